@@ -69,7 +69,7 @@ for (const view of appearancesOf('dark', 'phone', 'zoom')) {
       await press(chat.card('read_file', '/a.csv'), 'More')
       await page.getByRole('menuitem', { name: 'Don’t ask again…' }).click()
       await expect(page.getByRole('menu')).toContainText(
-        'read_file in all folders of this chat (the 4 calls waiting now still wait)',
+        'read_file in all folders of this chat (the 4 calls that wait now still wait)',
       )
       await inspect(page, `remember-${view}`)
       await page.keyboard.press('Escape')

@@ -62,7 +62,7 @@ test(
       await settings.getByRole('tab', { name: 'Call format' }).click()
       const section = settings.getByRole('region', { name: 'Exact calls' })
       await expect(section).toContainText('The server of binding enforces')
-      await expect(settings).toContainText('Of the last prompt’s 1,000 tokens, 900 were cached on the server (90 %).')
+      await expect(settings).toContainText('The server had 900 of the last prompt’s 1,000 tokens in its cache (90 %).')
       await section.getByRole('switch', { name: 'Exact calls' }).click()
       await expect(section.getByRole('switch', { name: 'Exact calls' })).not.toBeChecked()
       await settings.getByRole('button', { name: 'Close settings' }).click()

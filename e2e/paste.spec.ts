@@ -57,7 +57,7 @@ test('any chat, by copy and paste: its prompt is copied there, its call runs her
     expect(await copied()).toBe(whole)
     await box.fill(reply)
     await use.click()
-    await expect(page.getByText('Your text is kept in this tab')).toBeVisible()
+    await expect(page.getByText('Your text is saved in this tab')).toBeVisible()
     await context.setOffline(false)
     // After too long an outage for the server, the reply is requested again, and the stored text is used.
     const retry = chat.replies().last().getByRole('button', { name: 'Retry', exact: true })

@@ -116,7 +116,7 @@ test(
     const fresh = await otherProfile(context)
     const other = await chat.in(await fresh.newPage())
     const card = other.result('browser_js_eval')
-    await expect(card).toContainText('Not drawn yet because drawing it takes about')
+    await expect(card).toContainText('Not drawn yet because it has about')
     await press(card, 'Draw')
     await expect(card.locator('iframe')).toHaveCount(1)
     // The page answers while the frame does not.

@@ -54,3 +54,17 @@ describe.each(pages)('%s', (page) => {
     expect(proseOf(page).split(/\s+/).length).toBeLessThan(1_200)
   })
 })
+
+it('comments name source files that exist', () => {
+  const sources = globSync(['{app,bench,components,e2e,lib,scripts}/**/*.{ts,tsx,mjs}', '*.ts'], { cwd: root })
+  const known = (name: string) => sources.some((file) => file === name || file.endsWith(`/${name}`))
+  const gone = sources.flatMap((file) =>
+    [...read(file).matchAll(/\/\*[^]*?\*\/|(?<![:'"])\/\/.*/g)].flatMap(([comment]) =>
+      [...comment.matchAll(/`(?:\.\.?\/)*((?:[\w-]+\/)*[\w-]{3,}(?:\.[\w-]+)*\.(?:tsx?|mjs))`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !known(name))
+        .map((name) => `${file}: ${name}`),
+    ),
+  )
+  expect(gone).toEqual([])
+})

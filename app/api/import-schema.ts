@@ -14,7 +14,7 @@ import { toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 
 /*
  * An exported conversation, which may be forged. Checks the form and size of every part here;
- * `lib/server/sharing/import-checks.ts` checks whether the parts fit together.
+ * `lib/server/sharing/conversation-import.ts` checks whether the parts fit together.
  */
 
 const maxTextChars = 4_000_000

@@ -83,7 +83,7 @@ export function Refused({ message, waits = false }: { message: string | null; wa
   )
 }
 
-const wire = createApiClient((...asked) => fetch(...asked))
+const wire = createApiClient((...args) => fetch(...args))
 
 /**
  * Runs one request at a time: whether it is pending, and its error. Also busy before hydration, because a native form

@@ -72,7 +72,7 @@ export function AccountList({ accounts, total, query, next, isFirst, hasPassword
 
 function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; hasPasswords: boolean }) {
   const [account, setAccount] = useState(given)
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const [link, setLink] = useState<string | null>(null)
   const [isGone, setIsGone] = useState(false)
   const { busy, asks, refused, ask } = useAsking()
@@ -85,7 +85,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   ) =>
     void ask('PATCH', path, body, () => {
       setAccount({ ...account, ...after })
-      setSaid(what)
+      setNotice(what)
     })
   if (isGone) {
     return (
@@ -137,7 +137,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
             disabled={busy}
             onClick={() =>
               void ask<{ ended: number }>('DELETE', `${path}/sessions`, undefined, ({ ended }) =>
-                setSaid(t('admin.signed-out', { count: ended })),
+                setNotice(t('admin.signed-out', { count: ended })),
               )
             }
           >
@@ -164,9 +164,9 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
           />
         )}
       </div>
-      {said === null ? null : (
+      {notice === null ? null : (
         <p role="status" className="text-sm text-muted">
-          <SentenceText text={said} />
+          <SentenceText text={notice} />
         </p>
       )}
       {link === null ? null : <OneTimeLink path={link} about={t('admin.reset-link')} />}

@@ -129,7 +129,7 @@ const request = (slot: number): ExecutionApprovalRequest => ({
     runnable: true,
     asked: null,
     changed: false,
-    lifted: false,
+    promoted: false,
   },
   repeats: 3,
   rememberable: [],

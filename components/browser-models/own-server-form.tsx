@@ -101,10 +101,10 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
   }
   const pick = (next: string, of = models) => {
     const found = of.find((model) => model.name === next)
-    const said = found?.contextTokens ?? null
+    const listedTokens = found?.contextTokens ?? null
     setName(next)
     setSees(found?.seesImages ?? false)
-    setWindow(said === null ? '' : String(said))
+    setWindow(listedTokens === null ? '' : String(listedTokens))
   }
   const test = async (event: FormEvent) => {
     event.preventDefault()

@@ -67,8 +67,8 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
     await look().catch(() => {})
   }
 
-  const onTold = (told: WllamaNotice) => {
-    if (told.told === 'bytes') change({ busy: { done: told.done, total: told.total } })
+  const onTold = (notice: WllamaNotice) => {
+    if (notice.kind === 'bytes') change({ busy: { done: notice.done, total: notice.total } })
   }
 
   /** The list shows whether the model was added. */

@@ -16,17 +16,17 @@ import { note } from '@/components/ui/recipes/surface'
 import { replyEndText } from './reply-end-text'
 
 /** Asks once, during a long reply, whether to notify its end. Sends the notification if the page is hidden then. */
-export default function DoneNotice({ desk = notificationService }: { desk?: NotificationService }) {
-  useTellDone(desk)
-  const choice = useSyncExternalStore(desk.subscribe, desk.choice)
+export default function DoneNotice({ desk: notifications = notificationService }: { desk?: NotificationService }) {
+  useTellDone(notifications)
+  const choice = useSyncExternalStore(notifications.subscribe, notifications.choice)
   const isLong = useLongRun()
-  if (choice !== 'unasked' || !isLong || desk.isBlocked()) return null
+  if (choice !== 'unasked' || !isLong || notifications.isBlocked()) return null
   return (
     <div className={note({}, 'flex-wrap pb-2')}>
       <Icon name="clock" />
       <p className="flex-1 text-pretty">{t('notify.ask')}</p>
-      <Button onClick={() => void desk.turnOn()}>{t('notify.yes')}</Button>
-      <Button look="quiet" onClick={desk.turnOff}>
+      <Button onClick={() => void notifications.turnOn()}>{t('notify.yes')}</Button>
+      <Button look="quiet" onClick={notifications.turnOff}>
         {t('notify.no')}
       </Button>
     </div>
@@ -46,7 +46,7 @@ function useLongRun(): boolean {
 }
 
 /** Notifies only of the open chat, because the page does not follow other chats. */
-function useTellDone(desk: NotificationService): void {
+function useTellDone(notifications: NotificationService): void {
   const store = useClientStore()
   const followed = useRef<{ readonly replyId: string; readonly since: number } | null>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useTellDone(desk: NotificationService): void {
       if (view.run) {
         const { replyId, isSide } = view.run
         const before = followed.current
-        // Of replies that are written side by side, the next one is followed when one ends.
+        // If replies are written side by side, the next one is followed when one ends.
         const since = (isSide ? before?.since : undefined) ?? monotonicClock()
         if (before?.replyId !== replyId) followed.current = { replyId, since }
         return
@@ -68,7 +68,7 @@ function useTellDone(desk: NotificationService): void {
       if (!isHere(reply) || reply.role !== 'assistant') return
       const title = view.conversation?.title ?? ''
       void replyEndText(reply, () => viewOf(store.getState())).then((body) =>
-        desk.tell({
+        notifications.tell({
           title: title === '' ? t('notify.title') : title,
           body,
           address: withBase(addressOf(view.id)),
@@ -78,5 +78,5 @@ function useTellDone(desk: NotificationService): void {
     }
     look()
     return store.subscribe(look)
-  }, [store, desk])
+  }, [store, notifications])
 }

@@ -58,9 +58,7 @@ function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
 it('warns before sending that a message would be refused, for which models, and what it needs', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
   await screen.findByRole('status')
-  expect(said()).toMatch(
-    /too large for today’s budget: it takes about 2,5\d\d tokens, and 1,200 of the server’s tokens for demo\/\*/,
-  )
+  expect(said()).toMatch(/left today: this message needs about 2,5\d\d, and 1,200 of the server’s tokens for demo\/\*/)
   expect(said()).toMatch(/Another model may have some/)
 })
 
@@ -79,7 +77,7 @@ it('shows nothing while it fits, and nothing about other models', async () => {
 it('counts a long chat as the server does, by what is sent', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] }, { text: 'word '.repeat(8_000) })
   await screen.findByRole('status')
-  expect(said()).toMatch(/takes about 12,5\d\d tokens, and 9,000 of your tokens are left/)
+  expect(said()).toMatch(/needs about 12,5\d\d, and 9,000 of your tokens are left/)
 })
 
 it('asks again after each reply only if replies count against a limit', async () => {
@@ -124,9 +122,9 @@ it('updates all texts when the language changes, including those in the store', 
   await screen.findByRole('status')
   act(() => speakTo('zh-CN'))
   expect(said()).toContain('1,200')
-  expect(said()).not.toMatch(/too large for today/)
+  expect(said()).not.toMatch(/this message needs about/)
   expect(store.getState().use?.lines.join('')).toMatch(/今天/)
   act(goBack)
-  expect(said()).toMatch(/too large for today/)
+  expect(said()).toMatch(/this message needs about/)
   expect(store.getState().use?.lines).toEqual(['1,200 of your 10,000 tokens are left today.'])
 })

@@ -76,7 +76,7 @@ it('counts the typed text after a pause, and shows the parts, the last reply and
   const details = await screen.findByRole('dialog', { name: 'What the next message sends' })
   expect(details.textContent).toContain('The context window of qwen3:8b is unknown.')
   expect(details.textContent).toContain('Your draft')
-  expect(details.textContent).toContain('adjusted by 1.2 times from the token counts of qwen3:8b')
+  expect(details.textContent).toContain('multiplied by 1.2 to match the token counts that qwen3:8b reported')
   expect(details.textContent).toContain('First token after 800 ms · 50 tokens per second')
   expect(details.textContent).toContain('3,000 input tokens (2,500 cached), 100 output tokens')
   expect(details.textContent).toContain('Cost 4.00, all replies of this branch 4.00')

@@ -41,7 +41,7 @@ describe('the next request', () => {
   it('counts messages that are not loaded by their size, and leaves them out as well', () => {
     const absent = chat(100).map((row): AbsentMessage => {
       const { id, parentId, role } = row
-      return { id, parentId, role, said: role === 'user', size: words.length + 300, absent: true }
+      return { id, parentId, role, isFromUser: role === 'user', size: words.length + 300, absent: true }
     })
     const here = countTokens(chat(100), settings, tools, { windowTokens: 8_000 })
     const away = countTokens(absent, settings, tools, { windowTokens: 8_000 })

@@ -158,8 +158,8 @@ function sizeOf(row: ChatRow, pictures: number): { readonly all: number; readonl
 export function turnOf(row: ChatRow, tokens: number): SizedTurn {
   const { id } = row
   if (row.role === 'assistant') return { id, tokens, kind: 'reply', says: false }
-  const says = isHere(row) ? hasText(row) : row.said
-  const takesResults = isHere(row) ? row.results.length > 0 : !row.said
+  const says = isHere(row) ? hasText(row) : row.isFromUser
+  const takesResults = isHere(row) ? row.results.length > 0 : !row.isFromUser
   return { id, tokens, kind: takesResults ? 'results' : 'word', says }
 }
 
@@ -173,8 +173,8 @@ function charsOf(row: ChatRow): number {
 
 function filesTokens(files: readonly Attachment[]): number {
   if (files.length === 0) return 0
-  const told = { boundary: '', canRead: true, standing: (): PictureDelivery => 'shown' }
-  return estimateTokens(attachmentTexts(files, told))
+  const texts = { boundary: '', canRead: true, delivery: (): PictureDelivery => 'shown' }
+  return estimateTokens(attachmentTexts(files, texts))
 }
 
 function tokensOf(message: Message): MessageTokens {
@@ -217,7 +217,7 @@ export function cutSources(path: readonly ChatRow[]): readonly CutSource[] {
 }
 
 const isWord = (row: ChatRow): boolean =>
-  isHere(row) ? row.role === 'user' && row.results.length === 0 && hasText(row) : row.said
+  isHere(row) ? row.role === 'user' && row.results.length === 0 && hasText(row) : row.isFromUser
 
 /** Leaves out about half of the chat, but keeps the last exchange if there are several. */
 export function usualSource(places: readonly CutSource[], all: number): CutSource | undefined {

@@ -66,7 +66,7 @@ const line = cx('flex min-h-8 items-center gap-2 px-3 not-first:border-t not-fir
 
 const whose = (row: ChatRow): 'you' | 'assistant' | 'results' => {
   if (row.role === 'assistant') return 'assistant'
-  const says = isHere(row) ? row.text !== '' || (row.attachments ?? []).length > 0 : row.said
+  const says = isHere(row) ? row.text !== '' || (row.attachments ?? []).length > 0 : row.isFromUser
   return says ? 'you' : 'results'
 }
 
@@ -135,8 +135,11 @@ function Form({ path, places, onClose, change }: FormProps) {
   const through = place?.through ?? ''
   const before = useMemo(() => path.slice(0, place?.at ?? 0), [path, place])
   useNeeded(before)
-  const said = how === 'summary' ? summary.trim() : ''
-  const leaving = useMemo(() => sharedContentBy(path, through, said, marks.pinned), [path, through, said, marks])
+  const summaryText = how === 'summary' ? summary.trim() : ''
+  const leaving = useMemo(
+    () => sharedContentBy(path, through, summaryText, marks.pinned),
+    [path, through, summaryText, marks],
+  )
 
   const keep = async (next: typeof marks, isDone: boolean) => {
     setKeeping(true)
@@ -149,7 +152,7 @@ function Form({ path, places, onClose, change }: FormProps) {
     const others = change
       ? { ...marks, compactions: marks.compactions.filter((one) => one.madeAt !== change.madeAt) }
       : marks
-    void keep(withCompaction(others, { through, summary: said, madeAt: wallClock() }), true)
+    void keep(withCompaction(others, { through, summary: summaryText, madeAt: wallClock() }), true)
   }
 
   return (
@@ -204,7 +207,7 @@ function Form({ path, places, onClose, change }: FormProps) {
         <Button onClick={onClose}>{t('room.cancel')}</Button>
         <Button
           look="ink"
-          disabled={isKeeping || leaving.leaves.length === 0 || (how === 'summary' && said === '')}
+          disabled={isKeeping || leaving.leaves.length === 0 || (how === 'summary' && summaryText === '')}
           onClick={apply}
         >
           {t('room.apply')}

@@ -35,7 +35,7 @@ describe('what a compaction leaves out', () => {
       id,
       parentId,
       role,
-      said: id.startsWith('u'),
+      isFromUser: id.startsWith('u'),
       size: 900,
       absent: true,
     }))

@@ -43,10 +43,10 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
     // Messages that were left out before are represented by their summary, the others by their text.
     const known = compactionIn(before, marks)
     const from = known && known.compaction.summary !== '' ? known.at + 1 : 0
-    const told = leaves.filter((at) => at >= from).flatMap((at) => before[at] ?? [])
+    const sentTokens = leaves.filter((at) => at >= from).flatMap((at) => before[at] ?? [])
     const room = model?.contextTokens ? promptBudgetIn(model.contextTokens) : USUAL_ROOM
     return summaryRequest(
-      told,
+      sentTokens,
       { model: settings.model, strategy: settings.strategy, before: from > 0 ? (known?.compaction.summary ?? '') : '' },
       room,
     )

@@ -255,7 +255,7 @@ describe('the conversation list', () => {
     const { nav, chat, store } = setUp()
     fireEvent.click(nav.getByRole('button', { name: 'Older chats' }))
     expect(chat.moreChats).toHaveBeenCalledOnce()
-    expect(await nav.findByRole('button', { name: 'They could not be loaded. Try again' })).toBeDefined()
+    expect(await nav.findByRole('button', { name: 'Older chats could not be loaded. Try again' })).toBeDefined()
     act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations: [], next: null, more: true }))
     expect(nav.queryByRole('button', { name: /Try again|Older chats/ })).toBeNull()
   })

@@ -25,8 +25,8 @@ interface Found {
 }
 
 type Step =
-  | { readonly type: 'asked'; readonly anew: boolean }
-  | { readonly type: 'answered'; readonly page: FoundPage; readonly anew: boolean }
+  | { readonly type: 'asked'; readonly isFirstPage: boolean }
+  | { readonly type: 'answered'; readonly page: FoundPage; readonly isFirstPage: boolean }
   | { readonly type: 'failed'; readonly problem: string }
 
 const nothing: Found = { found: [], next: null, loading: true, problem: null, filling: false }
@@ -40,7 +40,7 @@ function step(state: Found, event: Step): Found {
       return { ...state, loading: false, problem: event.problem }
     case 'answered':
       return {
-        found: event.anew ? event.page.found : [...state.found, ...event.page.found],
+        found: event.isFirstPage ? event.page.found : [...state.found, ...event.page.found],
         next: event.page.next,
         loading: false,
         problem: null,
@@ -64,11 +64,11 @@ function useFound(
     asking.current?.abort()
     const mine = new AbortController()
     asking.current = mine
-    const anew = after === null
-    dispatch({ type: 'asked', anew })
+    const isFirstPage = after === null
+    dispatch({ type: 'asked', isFirstPage })
     const answer = await findApi.search(wanted.trim(), after, mine.signal, project)
     if (mine.signal.aborted) return
-    if (answer.ok) dispatch({ type: 'answered', page: answer.value, anew })
+    if (answer.ok) dispatch({ type: 'answered', page: answer.value, isFirstPage })
     else dispatch({ type: 'failed', problem: answer.error.message })
   }
   const askFirst = useEffectEvent((wanted: string) => void ask(wanted, null))

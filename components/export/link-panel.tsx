@@ -134,17 +134,17 @@ interface MyLinksProps {
 /** The active links of all chats, with what each shares. Any of them can be revoked. */
 export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
   const heading = useId()
-  const [said, setSaid] = useState<{ readonly words: string; readonly isBad: boolean } | null>(null)
+  const [notice, setNotice] = useState<{ readonly words: string; readonly isBad: boolean } | null>(null)
   const [ending, setEnding] = useState<string | null>(null)
   const end = async (id: string) => {
     setEnding(id)
     const ended = await api.unshare(id)
     setEnding(null)
     if (ended.ok || ended.error.code === 'not-found') {
-      setSaid({ words: t('out.links.ended'), isBad: false })
+      setNotice({ words: t('out.links.ended'), isBad: false })
       return onEnded(id)
     }
-    setSaid({ words: ended.error.message, isBad: true })
+    setNotice({ words: ended.error.message, isBad: true })
   }
   return (
     <section className="mt-6 border-t border-line pt-4" aria-labelledby={heading}>
@@ -190,9 +190,9 @@ export function MyLinks({ links, conversationId, api, onEnded }: MyLinksProps) {
           })}
         </ul>
       )}
-      {said === null ? null : (
-        <p className={said.isBad ? 'mt-2 text-sm text-danger' : 'mt-2 text-sm text-muted'} role="status">
-          <SentenceText text={said.words} />
+      {notice === null ? null : (
+        <p className={notice.isBad ? 'mt-2 text-sm text-danger' : 'mt-2 text-sm text-muted'} role="status">
+          <SentenceText text={notice.words} />
         </p>
       )}
     </section>

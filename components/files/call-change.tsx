@@ -8,7 +8,7 @@ import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details
 import { requestOpenFile } from '@/components/context/show-in-page'
 import { useHistory } from './use-history'
 
-const said = cx('px-3.5 py-3 text-sm text-muted')
+const noteStyle = cx('px-3.5 py-3 text-sm text-muted')
 
 export interface CallChangeProps {
   readonly conversationId: string
@@ -22,9 +22,9 @@ export interface CallChangeProps {
 export default function CallChange({ conversationId, messageId, slot, onLines }: CallChangeProps) {
   const { groups, watch, phase } = useHistory(conversationId)
   const mine = changesOfCall(groups, messageId, slot)
-  if (phase === 'loading') return <p className={said}>{t('files-changes.call-loading')}</p>
+  if (phase === 'loading') return <p className={noteStyle}>{t('files-changes.call-loading')}</p>
   if (watch === null || mine.length === 0) {
-    return <p className={said}>{t('files-changes.call-unknown')}</p>
+    return <p className={noteStyle}>{t('files-changes.call-unknown')}</p>
   }
   return mine.map((group) => (
     <ChangeDetails

@@ -193,7 +193,7 @@ it('the workspace without files, uploads, and the storage facts', async () => {
   }
   render(<StorageFacts onDownload={nothing} storage={storage} />)
   await user.click(await screen.findByRole('button', { name: '要求浏览器保留这些文件' }))
-  await screen.findByText(/浏览器没有同意/)
+  await screen.findByText(/浏览器拒绝了/)
   expect(notChinese()).toEqual([])
 })
 
@@ -232,7 +232,7 @@ it('restoring, and the branch notices', async () => {
     <BranchNotice follower={follower({ conversationId: 'c1', changed: ['/d/a', '/d/b'], problem: null })} />,
     messages.slice(0, 2),
   )
-  screen.getByText('2 个文件现在是此对话分支上的样子。')
+  screen.getByText('2 个文件已切换到此对话分支的版本。')
   screen.getByText('前往后面的消息')
   expect(notChinese()).toEqual([])
 })

@@ -37,7 +37,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
   const runs = useConversation((view) =>
     [...view.live].some(([key, live]) => key.startsWith(`${messageId}:`) && !live.outcome && !live.problem),
   )
-  const { groups: mine, standing, undone, files } = changesOfReply(groups, messageId)
+  const { groups: mine, active: standing, undone, files } = changesOfReply(groups, messageId)
   const isThere = watch !== null && mine.length >= 2 && files.length > 0
   const isUndone = standing.length === 0
   const can = isThere && !moves.busy && !runs

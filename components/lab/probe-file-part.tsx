@@ -26,24 +26,24 @@ interface ProbeFileState {
 /** Probes from the user's file. The old probes stay until a file contains some. */
 export function useProbeFile(): ProbeFileState {
   const [taken, setTaken] = useState<{ readonly file: ProbeFile; readonly probes: readonly Probe[] } | null>(null)
-  const [told, setTold] = useState<{ readonly problems: readonly string[]; readonly count: number }>(nothing)
+  const [report, setReport] = useState<{ readonly problems: readonly string[]; readonly count: number }>(nothing)
   const [isReading, setReading] = useState(false)
 
   return {
     file: taken?.file ?? null,
     probes: taken?.probes ?? [],
-    problems: told.problems,
-    problemCount: told.count,
+    problems: report.problems,
+    problemCount: report.count,
     isReading,
     forget() {
       setTaken(null)
-      setTold(nothing)
+      setReport(nothing)
     },
     async read(files) {
       const tooLarge = files.find(({ size }) => size > importLimits.fileBytes)
       if (tooLarge) {
         const values = { size: formatBytes(tooLarge.size), most: formatBytes(importLimits.fileBytes) }
-        setTold({ problems: [t('lab.import.probes-too-large', values)], count: 1 })
+        setReport({ problems: [t('lab.import.probes-too-large', values)], count: 1 })
         return
       }
       setReading(true)
@@ -51,10 +51,10 @@ export function useProbeFile(): ProbeFileState {
         const texts = await Promise.all(files.map((file) => file.text()))
         const file = asProbeFile(files, texts)
         const { probes, problems, problemCount } = await importProbes(file, { pause })
-        setTold({ problems, count: problemCount })
+        setReport({ problems, count: problemCount })
         if (probes.length > 0) setTaken({ file, probes })
       } catch {
-        setTold({ problems: [t('lab.import.nothing')], count: 1 })
+        setReport({ problems: [t('lab.import.nothing')], count: 1 })
       } finally {
         setReading(false)
       }

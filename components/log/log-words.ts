@@ -18,7 +18,7 @@ const objectOf = (value: JsonValue | undefined): JsonObject => (value !== undefi
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
 
 /** A user-written text; '' if there is none. */
-const said = (put: Put, words: JsonValue | undefined): string => {
+const reasonText = (put: Put, words: JsonValue | undefined): string => {
   const text = textOf(words)
   return text === null ? '' : put(text)
 }
@@ -56,7 +56,7 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
       case 'call-decided':
         return byPage(put, decided(put, name, detail), detail)
       case 'denial-explained':
-        return t('log.why-denied', { name, reason: said(put, detail['reason']) })
+        return t('log.why-denied', { name, reason: reasonText(put, detail['reason']) })
       case 'call-stopped':
         return detail['begun'] === false
           ? t('log.stopped-before', { name })
@@ -97,7 +97,7 @@ function byPage(put: Put, entry: string, detail: JsonObject): string {
 function decided(put: Put, name: string, detail: JsonObject): string {
   switch (detail['decision']) {
     case 'deny':
-      return t('log.denied', { name, reason: said(put, detail['reason']) })
+      return t('log.denied', { name, reason: reasonText(put, detail['reason']) })
     case 'skip':
       return leftOut(name, objectOf(detail['by']))
     default:
@@ -135,7 +135,7 @@ const finished = (name: string, detail: JsonObject): string =>
       })
 
 function released(put: Put, name: string, detail: JsonObject): string {
-  const note = said(put, detail['note'])
+  const note = reasonText(put, detail['note'])
   switch (detail['release']) {
     case 'withheld':
       return t('log.kept-back', { name, by: oneOf(keepers, objectOf(detail['by'])['kind']), note })

@@ -4,7 +4,7 @@
  *
  *   "a\n\n- b\n\n  c\n\nd"  →  "a\n\n", "- b\n\n  c\n\n", "d"
  *
- * A formula over several lines is a fence, too (`math/math-fence.ts`), and so is a Markdown document that contains
+ * A formula over several lines is a fence, too (`written-math.ts`), and so is a Markdown document that contains
  * fences (`nested-fences.ts`).
  *
  * Known cost: reference links and footnotes do not resolve across blocks. If the text defines any (`hasReferences`),

@@ -6,7 +6,7 @@ import { dollarsHold, createFenceFinder } from './math/formula-of'
  *
  *   \(a_1 * b_1\)   $a_1$   $$a$$        inside a line
  *   \[                                   from the start of a line to the end of one,
- *   - a                                  over blank lines if it is a fence (`math-fence.ts`)
+ *   - a                                  over blank lines if it is a fence (`blocks.ts`)
  *   \]
  *
  * The tokens are those of raw HTML, which starts with `<`: a token that starts with a LaTeX mark is recognized when it

@@ -59,7 +59,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
         {checked.ok ? (
           t('play.fits')
         ) : (
-          <SentenceText text={t('play.misfits', { all: checked.told.map((one) => quotedRefusal(one)) })} />
+          <SentenceText text={t('play.misfits', { all: checked.refusals.map((one) => quotedRefusal(one)) })} />
         )}
       </p>
     </div>

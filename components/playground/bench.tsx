@@ -15,7 +15,7 @@ export const bench = recipe(
 
 export const benchPart = recipe('min-w-0 px-5 pb-6 narrow:px-3', {
   top: { default: 'pt-4', none: 'pt-0 narrow:pt-4' },
-  /** It is beside another one. */
+  /** Shown next to another panel. */
   second: { on: 'border-s border-line narrow:border-s-0' },
 })
 

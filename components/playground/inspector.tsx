@@ -106,23 +106,23 @@ const SAID_FOR_MS = 1_600
 
 /** Copies the reading as `npm run -s protocol -- parse` prints it. */
 function CopyJson({ text, disabled }: { text: () => string; disabled: boolean }) {
-  const [said, setSaid] = useState<'inspector.copied' | 'inspector.not-copied' | null>(null)
+  const [copyNotice, setCopyNotice] = useState<'inspector.copied' | 'inspector.not-copied' | null>(null)
   useEffect(() => {
-    if (said === null) return
-    const timer = setTimeout(() => setSaid(null), SAID_FOR_MS)
+    if (copyNotice === null) return
+    const timer = setTimeout(() => setCopyNotice(null), SAID_FOR_MS)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [copyNotice])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text())
-      setSaid('inspector.copied')
+      setCopyNotice('inspector.copied')
     } catch {
-      setSaid('inspector.not-copied')
+      setCopyNotice('inspector.not-copied')
     }
   }
   return (
     <Button look="quiet" disabled={disabled} onClick={() => void copy()}>
-      {t(said ?? 'inspector.copy')}
+      {t(copyNotice ?? 'inspector.copy')}
     </Button>
   )
 }
@@ -202,7 +202,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
           role={said?.tone === 'trouble' ? 'alert' : 'status'}
         >
-          {said ? <SentenceText text={quotedRefusal(said.said)} /> : null}
+          {said ? <SentenceText text={quotedRefusal(said.refusal)} /> : null}
           {replaced === null ? null : (
             <>
               {said ? null : t('inspector.kept-before')}{' '}

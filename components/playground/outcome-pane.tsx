@@ -170,8 +170,8 @@ interface ManualCallResultProps {
 
 /** What a model would receive for a call by hand, in the format of a chat. */
 function ManualCallResult({ decided: { live, row, boundary }, strategy }: ManualCallResultProps) {
-  const told = resultToWrite(decidedResult(row, live))
-  const { text } = toolContextBuilder.get(strategy).formatResults([told], boundary)
+  const sentResult = resultToWrite(decidedResult(row, live))
+  const { text } = toolContextBuilder.get(strategy).formatResults([sentResult], boundary)
   return (
     <section aria-label={t('play.told')} className="mb-3">
       <p className="mb-1 text-sm text-muted">

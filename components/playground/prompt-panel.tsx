@@ -35,7 +35,7 @@ export function useInspector(fragment: string): PlaygroundState {
       if (!wanted) return
       known.current = fragment
       if (shared.ok) on({ type: 'link-opened', shared: shared.value })
-      else on({ type: 'noted', note: { tone: 'trouble', said: shared.error } })
+      else on({ type: 'noted', note: { tone: 'trouble', refusal: shared.error } })
     })()
     return () => {
       wanted = false
@@ -45,14 +45,14 @@ export function useInspector(fragment: string): PlaygroundState {
   const share = async () => {
     const packed = await packReading({ strategy, text, choice })
     if (!packed.ok) {
-      on({ type: 'noted', note: { tone: 'trouble', said: packed.error } })
+      on({ type: 'noted', note: { tone: 'trouble', refusal: packed.error } })
       return
     }
     known.current = packed.value
     history.pushState(null, '', `#${packed.value}`)
     const copied = await copy(location.href)
-    const said = makeRefusal(copied ? 'inspector.link-copied' : 'inspector.link-shown')
-    on({ type: 'noted', note: { tone: 'said', said } })
+    const refusal = makeRefusal(copied ? 'inspector.link-copied' : 'inspector.link-shown')
+    on({ type: 'noted', note: { tone: 'said', refusal } })
   }
 
   return {

@@ -9,7 +9,7 @@ import type { ParsedReply } from '@/lib/protocols/types/segment'
 
 export interface InspectorNote {
   readonly tone: 'said' | 'trouble'
-  readonly said: Refusal
+  readonly refusal: Refusal
 }
 
 /** An inspected reply and its options. */
@@ -57,10 +57,10 @@ export function reduceReading(state: ReadingState, event: ReadingEvent): Reading
       const { text, choice, strategy } = event.shared
       const opened = { ...withText(state, text), choice }
       if (toolContextBuilder.isStrategyId(strategy)) {
-        return { ...opened, strategy, note: { tone: 'said', said: makeRefusal('inspector.link-opened') } }
+        return { ...opened, strategy, note: { tone: 'said', refusal: makeRefusal('inspector.link-opened') } }
       }
       const name = strategy.slice(0, 40)
-      return { ...opened, note: { tone: 'trouble', said: makeRefusal('inspector.link-unknown', { name }) } }
+      return { ...opened, note: { tone: 'trouble', refusal: makeRefusal('inspector.link-unknown', { name }) } }
     }
   }
 }

@@ -97,8 +97,8 @@ function readChoice(value: JsonValue | undefined): ToolChoice {
   if (!isJsonObject(value)) return {}
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, wanted]) => {
-      const standing = standings.find((one) => one === wanted)
-      return standing ? [[name, standing]] : []
+      const known = standings.find((one) => one === wanted)
+      return known ? [[name, known]] : []
     }),
   )
 }

@@ -37,7 +37,7 @@ const callByHand = (name: string, args: JsonObject): MessageCall => ({
   runnable: true,
   asked: null,
   changed: false,
-  lifted: false,
+  promoted: false,
 })
 
 /** The playground's own files, separate from every conversation's. */
@@ -141,8 +141,8 @@ export function useManualRun(
       const came = await runAllowed(name, args, decision.answer, mine)
       if (!came) return
       show(came, null)
-      const gate = { ...request, outcome: came, decidedBy: { kind: 'click' } } as const
-      const release = await questions.showToolResultApproval(gate, mine.signal)
+      const approvalRequest = { ...request, outcome: came, decidedBy: { kind: 'click' } } as const
+      const release = await questions.showToolResultApproval(approvalRequest, mine.signal)
       if (release.kind === 'later') return
       show(came, { live, row: released(came, release), boundary })
     })()

@@ -135,21 +135,21 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()
   const begin = useStartChat()
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setNotice] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
   /** The prompt being edited, with the `id` of a preset, a starter or a new one. */
   const [writing, setWriting] = useState<PromptToWrite | null>(null)
   /** Reports success; `problem` reports an error. */
   const after = async (work: Promise<boolean>, words: string | null = null) => {
-    setSaid(null)
+    setNotice(null)
     const isDone = await work
-    if (isDone) setSaid(words)
+    if (isDone) setNotice(words)
     return isDone
   }
   const setDefault = async ({ name, setup }: Preset) => {
     if (!setup) return
     const why = await setNewChats(setup)
-    setSaid(why === null ? t('presets.is-default', { name: asUntrusted(name) }) : t('presets.not-done', { why }))
+    setNotice(why === null ? t('presets.is-default', { name: asUntrusted(name) }) : t('presets.not-done', { why }))
   }
   const save = (some: readonly Preset[], name: string) =>
     downloadBlob(`${name}.json`, new Blob([writePresetFile(some)], { type: 'application/json' }))
@@ -250,7 +250,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
           }}
         />
       ) : null}
-      {importing ? <ImportPresets onClose={() => setImporting(false)} onDone={setSaid} /> : null}
+      {importing ? <ImportPresets onClose={() => setImporting(false)} onDone={setNotice} /> : null}
     </section>
   )
 }

@@ -44,7 +44,7 @@ describe('what a chat says about constrained replies', () => {
     for (const found of [undefined, 'honoured', 'half', 'ignored', 'refused'] as const) {
       const { on, sentence } = exactStatus({ ...chat, exact: true }, exactModel({ ...schema, ...(found && { found }) }))
       expect(on).toBe(true)
-      expect(sentence).toContain('The text is shown as text')
+      expect(sentence).toContain('The chat shows its text as text')
     }
   })
 

@@ -47,20 +47,20 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
   const reading = readingOfNext(settings, exact, last)
   // Made on each render, because its titles are translated.
   const context = usePromptContext(settings)
-  const told = previewPrompt(settings, tools, { reading, context })
+  const preview = previewPrompt(settings, tools, { reading, context })
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
         <h3 id={heading}>{t('chat-settings.told')}</h3>
-        <span className={headEnd()}>{t('chat-settings.cost', { tokens: told.tokens })}</span>
+        <span className={headEnd()}>{t('chat-settings.cost', { tokens: preview.tokens })}</span>
       </div>
       <PromptReuse />
-      {told.whole === '' ? (
+      {preview.whole === '' ? (
         <p className={settingsNote()}>{t('chat-settings.told-none')}</p>
       ) : (
         <>
           <div className="mt-1 mb-3 flex h-2 gap-0.5" aria-hidden="true">
-            {told.parts.map((part, index) => (
+            {preview.parts.map((part, index) => (
               <i
                 className="rounded-[1px] bg-control even:bg-line-strong"
                 key={index}
@@ -69,11 +69,16 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
             ))}
           </div>
           <ul className={rows()}>
-            {told.parts.map((part, index) => (
+            {preview.parts.map((part, index) => (
               <Part key={index} part={part} />
             ))}
             <Part
-              part={{ title: t('chat-settings.told-whole'), text: told.whole, tokens: told.tokens, shortened: [] }}
+              part={{
+                title: t('chat-settings.told-whole'),
+                text: preview.whole,
+                tokens: preview.tokens,
+                shortened: [],
+              }}
               copy
             />
           </ul>

@@ -55,13 +55,13 @@ export function previewPrompt(
   const hasFacts = withToolContext(prompt, (own) => own, facts) !== prompt
   const instructions = context?.project?.instructions.trim() ?? ''
   const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
-  const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
+  const toolParts = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
   const parts: readonly (Omit<PromptPreviewPart, 'tokens' | 'shortened'> & {
     readonly shortened?: readonly string[]
   })[] = [
     ...(instructions === '' ? [] : [{ title: t('chat-settings.part.project'), text: instructions }]),
     ...(own === '' ? [] : [{ title: t('chat-settings.part.own'), text: systemPrompt }]),
-    ...told.map(titled),
+    ...toolParts.map(titled),
     ...(skills === '' || !enabled ? [] : [{ title: t('chat-settings.part.skills'), text: skills }]),
     ...(hasFacts ? [{ title: t('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
     ...(memory === '' ? [] : [{ title: t('chat-settings.part.memory'), text: memory }]),

@@ -41,13 +41,13 @@ export function GrantsList() {
   const grants = useConversation((view) => view.grants)
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
-  const standing = grants.filter((grant) => isGrantActive(grant, now) && grant.scope.kind !== 'copy')
-  if (standing.length === 0) return <p className={aside}>{t('grants.none')}</p>
+  const activeGrants = grants.filter((grant) => isGrantActive(grant, now) && grant.scope.kind !== 'copy')
+  if (activeGrants.length === 0) return <p className={aside}>{t('grants.none')}</p>
   return (
     <>
       {paused ? <p className={aside}>{t('grants.paused')}</p> : null}
       <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label={t('grants.title')}>
-        {standing.map((grant) => (
+        {activeGrants.map((grant) => (
           <GrantRow key={grant.id} grant={grant} now={now} />
         ))}
       </ul>

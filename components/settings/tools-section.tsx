@@ -28,10 +28,13 @@ const ruleNames = ['always', 'on-error', 'never'] as const satisfies readonly Ap
 const runOptions = (): readonly SelectOption[] =>
   ruleNames.map((value) => ({ value, label: t(`chat-settings.asks.${value}`) }))
 /** A tool without its own rule uses the chat's. */
-const resultOptions = ({ resultGate: gate }: ToolCallConfig): readonly SelectOption[] =>
+const resultOptions = ({ resultGate: resultApproval }: ToolCallConfig): readonly SelectOption[] =>
   ruleNames.toReversed().map((value) => ({
     value,
-    label: value === 'never' ? t('chat-settings.result.never', { gate }) : t(`chat-settings.result.${value}`),
+    label:
+      value === 'never'
+        ? t('chat-settings.result.never', { gate: resultApproval })
+        : t(`chat-settings.result.${value}`),
   }))
 
 /** The most characters of a description that are shown. */

@@ -51,7 +51,7 @@ it('asks a server when its button is pressed, and copies a skill without paths t
 it.each([
   ['cannot be asked', null, undefined, /Library could not be asked/],
   ['has none', [], undefined, /Library has no skills/],
-  ['sends another file than it announced', listed, null, /did not send this skill as listed/],
+  ['sends another file than it announced', listed, null, /sent differ from its list/],
   ['sends what is no skill', listed, [sent('README.md', 'x')], /There is no SKILL\.md/],
 ] as const)('says that a server %s, and adds nothing', async (_name, found, files, why) => {
   server.list.mockResolvedValue(found)

@@ -177,7 +177,7 @@ describe('the skills of a chat', () => {
     const sheet = within(screen.getByRole('dialog'))
     expect(sheet.getByText('1 hidden character')).not.toBeNull()
     const text = screen.getByRole('dialog').textContent
-    expect(text).toContain('Asks for these tools: Bash. This grants nothing.')
+    expect(text).toContain('Its allowed-tools field lists: Bash. This grants no permission.')
     expect(text).toContain('U+202E')
   })
 })

@@ -23,7 +23,7 @@ import { MessageEditor } from './message-editor'
 
 /**
  * What a user message says about the results that it carried to the model. Results are shown in their own cards, so a
- * message with only results shows nothing; one with text says what it skipped.
+ * message with only results shows nothing; a message with text names the calls that it skipped.
  */
 function ResultNote({ message }: { message: UserMessage }) {
   if (!hasText(message)) return null

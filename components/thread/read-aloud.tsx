@@ -33,12 +33,12 @@ export default function ReadAloud({ text }: { text: () => string }) {
     const words = spoken(text())
     if (words === '') return
     voice.cancel()
-    const said = new SpeechSynthesisUtterance(words)
+    const utterance = new SpeechSynthesisUtterance(words)
     // Han characters without kana: the voice of the page's language may not support them.
-    said.lang = /\p{Script=Han}/u.test(words) ? 'zh-CN' : document.documentElement.lang
-    said.addEventListener('end', () => setReading(false))
-    said.addEventListener('error', () => setReading(false))
-    voice.speak(said)
+    utterance.lang = /\p{Script=Han}/u.test(words) ? 'zh-CN' : document.documentElement.lang
+    utterance.addEventListener('end', () => setReading(false))
+    utterance.addEventListener('error', () => setReading(false))
+    voice.speak(utterance)
     setReading(true)
   }
   return (

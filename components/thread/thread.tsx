@@ -78,7 +78,7 @@ const saveCode = (props: CodeCacheProps) => <SaveCode {...props} />
  * The last messages are always rendered, so that a reply keeps its elements from streaming to cards. Earlier ones are a
  * virtual list. Heights are cached, so that a message that moves into the list does not jump.
  */
-const standing = 6
+const tailLength = 6
 
 const heights = new WeakMap<Message, number>()
 const guess = (row: ChatRow | undefined): number =>
@@ -103,7 +103,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
   useFollowEnd(scroller, content, { onFollow, onAway })
   const path = useConversation((view) => view.path)
   const isLoading = useConversation((view) => view.phase === 'loading' && view.path.length === 0)
-  const firstStanding = Math.max(0, path.length - standing)
+  const firstStanding = Math.max(0, path.length - tailLength)
   const tail = useMemo(() => path.slice(firstStanding), [path, firstStanding])
   const bring = useRef<Bring>(null)
   const elsewhere = useJumping(scroller, path, bring)

@@ -105,7 +105,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const marks = useOrigins(messageId)
   const left = useConversation((view) => runsLeftBefore(view, tools, slot))
   const card = useRef<HTMLDivElement>(null)
-  const gate = useRef<ResultApprovalKeys>(null)
+  const resultKeys = useRef<ResultApprovalKeys>(null)
   const look = useRef<EvidenceKeys>(null)
   const submit = useRef<(() => void) | null>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
@@ -153,7 +153,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       setPanel(next)
       if (next === null) card.current?.focus({ preventScroll: true })
     }, []),
-    refs: { card, gate, look, submit },
+    refs: { card, resultKeys, look, submit },
   }
 }
 

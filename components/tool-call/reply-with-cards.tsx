@@ -49,13 +49,13 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
   const { message, view } = useReplyScope()
   const actions = useCallActions()
   const { append } = useThreadActions()
-  const [lifted, setLifted] = useState(false)
+  const [isPromoted, setIsPromoted] = useState(false)
   const lift = (call: CallToWrite | null) => {
-    setLifted(true)
+    setIsPromoted(true)
     return actions.amend(message.id, slot, call)
   }
   if (entry) {
-    return <CallCard entry={entry} raw={item.raw} takesFocus={lifted} />
+    return <CallCard entry={entry} raw={item.raw} takesFocus={isPromoted} />
   }
   switch (item.kind) {
     case 'live':

@@ -112,8 +112,8 @@ function Members({ members }: { readonly members: CheckedMembers }) {
 /** The final hash, and a field for one that was stored elsewhere. */
 function Head({ head }: { readonly head: string }) {
   const [kept, setKept] = useState('')
-  const asked = kept.trim().toLowerCase()
-  const isSame = asked === head || `sha256:${asked}` === head
+  const hash = kept.trim().toLowerCase()
+  const isSame = hash === head || `sha256:${hash}` === head
   return (
     <div className="mt-4">
       <p className="text-sm text-muted">{t('verify.head')}</p>
@@ -132,7 +132,7 @@ function Head({ head }: { readonly head: string }) {
         />
       </label>
       <p className="mt-1.5 min-h-[1.5rem]" role="status">
-        {asked === '' ? null : isSame ? t('verify.same') : t('verify.different')}
+        {hash === '' ? null : isSame ? t('verify.same') : t('verify.different')}
       </p>
     </div>
   )

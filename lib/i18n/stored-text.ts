@@ -56,8 +56,8 @@ function sentenceIn(reason: string, values: JsonObject, language: Language): str
   const { by, label, provider } = values
   const isNamed = typeof by === 'string' && typeof label === 'string' && typeof provider === 'string'
   const names: Partial<NamesOfModel> = isNamed ? namesOfModel({ label, provider, by }, language) : {}
-  const said = refusalText({ reason, values: { ...values, ...names }, message: '' }, language)
-  return language === 'zh-CN' ? Object.values(names).reduce(closeUp, said) : said
+  const sentence = refusalText({ reason, values: { ...values, ...names }, message: '' }, language)
+  return language === 'zh-CN' ? Object.values(names).reduce(closeUp, sentence) : sentence
 }
 
 /** The names in a language. */

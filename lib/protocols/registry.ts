@@ -36,12 +36,14 @@ const marksInProse = strategyModules.flatMap(({ marks }) => marks.inProse)
 
 /** Tools whose untrusted descriptions contain no mark of any strategy: a model that repeats them writes no call. */
 const harmless = createHarmlessSpecs((text) =>
-  marksInProse.reduce((said, [mark, instead]) => said.replace(mark, instead), text),
+  marksInProse.reduce((result, [mark, instead]) => result.replace(mark, instead), text),
 )
 
 const frames = createResultFrames(strategyModules.map(({ resultFrame }) => resultFrame))
 
-/** A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign. */
+/**
+ * A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign.
+ */
 function define(module: StrategyModule): ToolContextDef {
   const { id, summary, callsBy, dialect, showCalls } = module
   const formatCalls = (calls: readonly CallToWrite[]) => module.formatCalls(calls, neutralise)

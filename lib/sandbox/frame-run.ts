@@ -23,7 +23,7 @@ const endingOf = (end: RunEnd): SandboxEnd => {
     case 'threw':
       return { kind: 'threw', message: end.text }
     case 'flooded':
-      return { kind: 'flooded', told: makeModelMessage('run.flooded', { what: end.of }) }
+      return { kind: 'flooded', refusal: makeModelMessage('run.flooded', { what: end.of }) }
   }
 }
 
@@ -63,10 +63,10 @@ export interface FrameRunPorts {
 }
 
 /** Runs code in a frame that is connected and idle. Resolves once; later events of the run have no effect. */
-export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
+export function runInFrame(frame: FrameConnection, request: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
   const { newId, monotonic, ping, drop, onCloser } = ports
   const startedAt = monotonic()
-  const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent, tools } = asked
+  const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent, tools } = request
   return new Promise<SandboxEnd>((resolve) => {
     const run = newId()
     const bridge = createVfsBridge(vfs)
@@ -118,14 +118,14 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
         onEnd: () => kill({ kind: 'timed-out' }),
       })
     }
-    const startedTooLate = () => kill({ kind: 'unavailable', told: makeModelMessage('run.started-late') })
+    const startedTooLate = () => kill({ kind: 'unavailable', refusal: makeModelMessage('run.started-late') })
     let deadline: Deadline | null = null
     let startTimer: ReturnType<typeof setTimeout> | undefined
     if (language === 'javascript') startClock()
     else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
     const heart = createHeartbeat(frame, ping, () => {
       drop()
-      settle({ kind: 'unavailable', told: makeModelMessage('run.gone') })
+      settle({ kind: 'unavailable', refusal: makeModelMessage('run.gone') })
     })
 
     const asks = createToolRequests(tools, {
@@ -189,9 +189,9 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
     frame.onGone = () => {
       drop()
-      settle(killAs ?? { kind: 'unavailable', told: makeModelMessage('run.out-of-memory') })
+      settle(killAs ?? { kind: 'unavailable', refusal: makeModelMessage('run.out-of-memory') })
     }
-    onCloser(() => settle({ kind: 'unavailable', told: makeModelMessage('run.closed') }))
+    onCloser(() => settle({ kind: 'unavailable', refusal: makeModelMessage('run.closed') }))
     signal.addEventListener('abort', stop, { once: true })
     frame.post({ type: 'run', run, code, language, ...(tools && { tools: tools.names }) })
   })

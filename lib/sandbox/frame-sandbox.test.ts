@@ -97,7 +97,7 @@ describe('a run', () => {
     const first = run({ timeoutMs: 60_000 })
     await vi.advanceTimersByTimeAsync(10)
     frames[0]?.crash()
-    expect(await first).toMatchObject({ kind: 'unavailable', told: { reason: 'run.out-of-memory' }, durationMs: 10 })
+    expect(await first).toMatchObject({ kind: 'unavailable', refusal: { reason: 'run.out-of-memory' }, durationMs: 10 })
     expect(await run()).toMatchObject({ kind: 'returned' })
     expect(frames).toHaveLength(2)
   })
@@ -295,7 +295,7 @@ describe('a frame that dies', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await outcome).toMatchObject({
       kind: 'unavailable',
-      told: { message: expect.stringContaining('try again') },
+      refusal: { message: expect.stringContaining('try again') },
     })
     expect(frames[0]?.isOpen).toBe(false)
   })
@@ -311,7 +311,7 @@ describe('a frame that dies', () => {
     const outcome = await sandbox.run({ code: '', vfs: createMemoryVfs(), timeoutMs: 1, signal, onEvent: () => {} })
     expect(outcome).toMatchObject({
       kind: 'unavailable',
-      told: { message: expect.stringContaining('Reload the page') },
+      refusal: { message: expect.stringContaining('Reload the page') },
     })
   })
 })
@@ -405,7 +405,7 @@ describe('a language that starts first', () => {
     await vi.advanceTimersByTimeAsync(sandboxTimes.languageStart)
     expect(await outcome).toMatchObject({
       kind: 'unavailable',
-      told: { message: expect.stringContaining('did not start') },
+      refusal: { message: expect.stringContaining('did not start') },
     })
   })
 

@@ -77,7 +77,7 @@ export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSan
       durationMs: Math.max(0, Math.round(monotonic() - since)),
     })
     if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
-    if (disposed) return finish({ kind: 'unavailable', told: makeModelMessage('run.closed') }, calledAt)
+    if (disposed) return finish({ kind: 'unavailable', refusal: makeModelMessage('run.closed') }, calledAt)
     try {
       const frame = await connected()
       if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
@@ -85,7 +85,7 @@ export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSan
       return finish(await runInFrame(frame, run, frameRun), startedAt)
     } catch {
       drop()
-      return finish({ kind: 'unavailable', told: makeModelMessage('run.not-started') }, calledAt)
+      return finish({ kind: 'unavailable', refusal: makeModelMessage('run.not-started') }, calledAt)
     }
   }
 
@@ -95,7 +95,8 @@ export function createSandbox({ connect, loadAsset, newId, monotonic }: FrameSan
 
   return {
     run(run) {
-      if (disposed) return Promise.resolve({ kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 0 })
+      if (disposed)
+        return Promise.resolve({ kind: 'unavailable', refusal: makeModelMessage('run.closed'), durationMs: 0 })
       let hasStarted = false
       const mine = queue.then(() => {
         hasStarted = true

@@ -34,7 +34,7 @@ describe('code that uses up all memory', () => {
       await ask(`globalThis.started = performance.timeOrigin`)
       const run = (source: string, timeoutMs: number) =>
         ask(
-          `suite.run({ code: ${JSON.stringify(source)}, timeoutMs: ${timeoutMs} }).then(({ outcome }) => outcome.told?.reason ?? outcome.kind)`,
+          `suite.run({ code: ${JSON.stringify(source)}, timeoutMs: ${timeoutMs} }).then(({ outcome }) => outcome.refusal?.reason ?? outcome.kind)`,
         )
       const ends: unknown[] = []
       for (let count = 0; count < tries; count++) {

@@ -99,11 +99,11 @@ test('reports a timeout, a stop, and each flaw with a message', async () => {
   expect(await messageOf(returned({ flaw: 'too-deep' }))).toMatch(/nested too deeply/)
   // A reader whose process died used too much memory; one that flooded sent too much.
   const { makeModelMessage } = await import('@/lib/i18n/t')
-  expect(await messageOf({ kind: 'unavailable', told: makeModelMessage('run.out-of-memory') })).toMatch(
+  expect(await messageOf({ kind: 'unavailable', refusal: makeModelMessage('run.out-of-memory') })).toMatch(
     /needs too much memory/,
   )
-  expect(await messageOf({ kind: 'flooded', told: makeModelMessage('run.flooded', { what: 'messages' }) })).toMatch(
+  expect(await messageOf({ kind: 'flooded', refusal: makeModelMessage('run.flooded', { what: 'messages' }) })).toMatch(
     /memory/,
   )
-  expect(await messageOf({ kind: 'unavailable', told: makeModelMessage('run.closed') })).not.toMatch(/memory/)
+  expect(await messageOf({ kind: 'unavailable', refusal: makeModelMessage('run.closed') })).not.toMatch(/memory/)
 })

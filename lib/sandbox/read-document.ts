@@ -129,10 +129,10 @@ function textOf(
   }
   if (
     outcome.kind === 'unavailable' &&
-    outcome.told.reason !== 'run.out-of-memory' &&
-    outcome.told.reason !== 'run.gone'
+    outcome.refusal.reason !== 'run.out-of-memory' &&
+    outcome.refusal.reason !== 'run.gone'
   )
-    return err(outcome.told)
+    return err(outcome.refusal)
   if (outcome.kind === 'threw')
     return err(makeModelMessage('told.document.reader', { why: outcome.message.slice(0, 300) }))
   return err(flawed('too-large'))

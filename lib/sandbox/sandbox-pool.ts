@@ -31,7 +31,7 @@ interface Waiting {
 
 const isPython = ({ language }: SandboxRun): boolean => language === 'python'
 
-const closed = (): SandboxOutcome => ({ kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 0 })
+const closed = (): SandboxOutcome => ({ kind: 'unavailable', refusal: makeModelMessage('run.closed'), durationMs: 0 })
 const stopped: SandboxOutcome = { kind: 'stopped', durationMs: 0 }
 
 /**

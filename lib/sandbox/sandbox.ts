@@ -101,9 +101,9 @@ export type SandboxEnd =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'stopped' }
   /** The run exceeded the relay's budget: too many messages, calls or bytes. */
-  | { readonly kind: 'flooded'; readonly told: Told }
+  | { readonly kind: 'flooded'; readonly refusal: Told }
   /** The frame did not start or died; a sentence that says what to do. */
-  | { readonly kind: 'unavailable'; readonly told: Told }
+  | { readonly kind: 'unavailable'; readonly refusal: Told }
 
 /** `durationMs` counts from the beginning of its turn. */
 export type SandboxOutcome = SandboxEnd & { readonly durationMs: number }
@@ -116,7 +116,7 @@ export interface Sandbox {
    * rejects.
    */
   prepare?(): Promise<void>
-  /** Releases what is kept for the next run; an active run continues. */
+  /** Releases workers and files that are cached for the next run; an active run continues. */
   release?(): void
   dispose(): void
 }
@@ -143,13 +143,13 @@ export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) 
   const loaded = new Map<string, number>()
   const done = new Set<string>()
   const names = Object.values(pythonAssets)
-  let said = ''
+  let lastNotice = ''
   let waiting = 0
 
   const tell = (doing: RunStart, part?: RunProgress) => {
     const seen = `${doing ?? ''} ${part ? megabytes(part.done) : ''}`
-    if (seen === said) return
-    said = seen
+    if (seen === lastNotice) return
+    lastNotice = seen
     say(doing, part)
   }
   const tellLoaded = () => {
@@ -172,7 +172,7 @@ export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) 
     },
     /** The code runs now: nothing is left to report. */
     over(): void {
-      if (said !== '') tell(null)
+      if (lastNotice !== '') tell(null)
     },
   }
 }

@@ -118,11 +118,11 @@ function addFolders(nodes: Nodes, path: string, at: number): void {
 
 /** The reason why `write` would fail; otherwise the file that it replaces. */
 export function checkWrite(nodes: Nodes, path: string, size: number, limits: VfsLimits): VfsResult<VfsEntry | null> {
-  const standing = nodes.get(path)
-  if (standing?.image.kind === 'directory') return failures.isFolder(path)
+  const existing = nodes.get(path)
+  if (existing?.image.kind === 'directory') return failures.isFolder(path)
   const refused = refusedName(path, (one) => nodes.has(one))
   if (refused) return refused
-  const replaced = standing === undefined ? null : vfsEntryOf(path, standing)
+  const replaced = existing === undefined ? null : vfsEntryOf(path, existing)
   return checkSpace({ path, size, replaced, used: nodes.used }, limits) ?? { ok: true, value: replaced }
 }
 
@@ -158,9 +158,9 @@ export function moveNode(nodes: Nodes, source: string, to: string, at: number): 
   if (isInside(target, source)) return failures.intoItself(source)
   const blocked = blockedBy(nodes, target)
   if (blocked !== null) return blocked
-  const standing = nodes.get(target)
-  if (standing?.image.kind === 'directory') return failures.folderExists(target)
-  if (standing !== undefined && node.image.kind === 'directory') return failures.exists(target)
+  const existing = nodes.get(target)
+  if (existing?.image.kind === 'directory') return failures.folderExists(target)
+  if (existing !== undefined && node.image.kind === 'directory') return failures.exists(target)
   const refused = refusedName(target, (one) => nodes.has(one))
   if (refused) return refused
   addFolders(nodes, parentOf(target), at)

@@ -34,8 +34,7 @@ export interface VfsTreeEntry extends VfsEntry {
 }
 
 /**
- * All files as of one moment, in few Blobs: as cheap to pass on as one handle each, and read only where they are
- * opened.
+ * All files as of one moment, in few Blobs. Passing a Blob on copies no bytes; they are read when it is opened.
  */
 export interface VfsSnapshot {
   /** As returned by `tree('/')`. */

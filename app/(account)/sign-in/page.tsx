@@ -11,9 +11,9 @@ export const generateMetadata = () => titledPage(() => t('account.sign-in'))
 export default async function SignInPage({ searchParams }: PageQuery) {
   const { accounts, signedIn, refused } = await pageIdentity()
   if (!accounts) notFound()
-  const asked = await searchParams
+  const params = await searchParams
   if (signedIn) redirect('/account')
   const { offered } = accounts
-  const why = refused ?? (await inReadersLanguage(() => signInReason(textOf(asked['error']), offered.oidc)))
-  return <SignInForm offered={offered} next={safePath(textOf(asked['next']))} why={why} />
+  const why = refused ?? (await inReadersLanguage(() => signInReason(textOf(params['error']), offered.oidc)))
+  return <SignInForm offered={offered} next={safePath(textOf(params['next']))} why={why} />
 }

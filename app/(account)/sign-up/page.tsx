@@ -11,8 +11,8 @@ export default async function SignUpPage({ searchParams }: PageQuery) {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()
   if (signedIn) redirect('/account')
-  const asked = await searchParams
-  const invitation = textOf(asked['invitation'])
+  const params = await searchParams
+  const invitation = textOf(params['invitation'])
   const found = invitation === null ? null : await accounts.lookAtInvitation('sign-up', invitation)
   const stop = await inReadersLanguage(() =>
     invitation !== null && !found
@@ -24,7 +24,7 @@ export default async function SignUpPage({ searchParams }: PageQuery) {
   return (
     <SignUpForm
       offered={accounts.offered}
-      next={safePath(textOf(asked['next']))}
+      next={safePath(textOf(params['next']))}
       invitation={invitation}
       invited={found?.email ?? null}
       stop={stop}

@@ -34,6 +34,6 @@ async function answer(request: Request): Promise<Response> {
 }
 
 /** Compares hashes of equal length, so that the time reveals neither the length nor a common prefix. */
-const isSame = (said: string, wanted: string): boolean => timingSafeEqual(hashOf(said), hashOf(wanted))
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(hashOf(given), hashOf(wanted))
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

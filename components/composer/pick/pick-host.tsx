@@ -153,9 +153,9 @@ const isWords = (piece: OfferedPiece): piece is Extract<OfferedPiece, { kind: 't
 
 /** A prompt with several roles keeps the role of each message. */
 function wordsOf(pieces: readonly OfferedPiece[]): string {
-  const said = pieces.filter(isWords)
-  const isTalk = said.some(({ by }) => by === 'assistant')
-  return said.map(({ text, by }) => (isTalk ? `${t(`pick.by-${by}`)}\n${text}` : text)).join('\n\n')
+  const textPieces = pieces.filter(isWords)
+  const isTalk = textPieces.some(({ by }) => by === 'assistant')
+  return textPieces.map(({ text, by }) => (isTalk ? `${t(`pick.by-${by}`)}\n${text}` : text)).join('\n\n')
 }
 
 /**
@@ -239,21 +239,21 @@ export default function PickHost({ trigger, field, keys, onInsert, onAttach }: P
   /** Closed by Esc: the same trigger does not open the list again. */
   const [closed, setClosed] = useState<string | null>(null)
   const [form, setForm] = useState<{ readonly request: FillRequest; readonly at: PickTrigger } | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const [at, setAt] = useState(trigger)
   if (trigger !== null && trigger !== at) setAt(trigger)
   if (trigger === null && closed !== null) setClosed(null)
-  if (trigger !== null && said !== null && trigger !== at) setSaid(null)
+  if (trigger !== null && notice !== null && trigger !== at) setNotice(null)
   const name = trigger && `${trigger.kind} ${trigger.start}`
   useEffect(() => {
-    if (said === null) return
-    const timer = setTimeout(() => setSaid(null), saidMs)
+    if (notice === null) return
+    const timer = setTimeout(() => setNotice(null), saidMs)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [notice])
   // A server may answer after the text has changed; the result is inserted where it was picked.
   const place = form?.at ?? at
   const insert = (words: string) => {
-    setSaid(null)
+    setNotice(null)
     if (place) onInsert(place, words)
   }
   const close = () => setForm(null)
@@ -269,16 +269,16 @@ export default function PickHost({ trigger, field, keys, onInsert, onAttach }: P
       }
       setForm({ request: { ...request, onDone }, at })
     },
-    say: setSaid,
+    say: setNotice,
     attach: onAttach,
     onClose: () => setClosed(name),
   }
   const List = at?.kind === 'resources' ? ResourceList : PromptList
   return (
     <>
-      {said === null ? null : (
+      {notice === null ? null : (
         <p className={composerHint()} role="status">
-          <SentenceText text={said} />
+          <SentenceText text={notice} />
         </p>
       )}
       <div className="relative">{trigger && name !== closed ? <List {...parts} trigger={trigger} /> : null}</div>

@@ -46,9 +46,9 @@ export function useForeignImport(file: File, { startWorker, api, known }: Foreig
     const { signal } = controller
     const worker = ports.current.startWorker()
     const scan = async () => {
-      const said = queueOf(worker, signal)
+      const replies = queueOf(worker, signal)
       worker.postMessage({ kind: 'scan', file })
-      for (let next = await said(); next !== null; next = await said()) {
+      for (let next = await replies(); next !== null; next = await replies()) {
         if (next.kind === 'progress') setStep({ kind: 'reading', share: next.share, chats: next.chats })
         if (next.kind === 'failed') return setStep({ kind: 'failed', why: t(`bring.failed.${next.why}`) })
         if (next.kind !== 'scanned') continue

@@ -28,7 +28,7 @@ export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: next, anchor: id }
 }
 
-/** Selects or deselects the rows from the last toggled one to this one, as that one is. */
+/** Selects or deselects all rows from the last toggled one to this one, like the last toggled one. */
 export function ranged(selection: Selection, id: string, order: readonly string[]): Selection {
   const { ids, anchor } = selection
   const from = anchor === null ? -1 : order.indexOf(anchor)

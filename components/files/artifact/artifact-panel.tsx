@@ -43,15 +43,15 @@ export default function ArtifactPanel({ conversationId, request, ...on }: Artifa
   if (phase === 'failed') return <Unreadable {...shared} why={problem ?? ''} />
   if (watch === null || phase === 'loading') return <Waiting {...shared} />
   if (beside?.text !== undefined && path === request.path) {
-    const said = t('artifact.from-reply')
-    return <Artifact {...shared} vfs={watch.vfs} sets={none} text={beside.text} said={said} />
+    const status = t('artifact.from-reply')
+    return <Artifact {...shared} vfs={watch.vfs} sets={none} text={beside.text} status={status} />
   }
   return <FileArtifact key={path} {...shared} vfs={watch.vfs} sets={sets} />
 }
 
 const none: readonly never[] = []
 
-function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'said'> & { readonly vfs: Vfs }) {
+function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'status'> & { readonly vfs: Vfs }) {
   const file = useStoredFile(vfs, props.path)
   const data = file.status === 'ready' ? file.data : null
   const text = useMemo(() => (data === null ? null : textOf(props.path, data)), [props.path, data])
@@ -65,8 +65,8 @@ function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'said'> & 
       </>
     )
   }
-  const said = file.isGone ? t('artifact.gone') : null
-  return <Artifact {...props} vfs={vfs} text={text} said={said} />
+  const status = file.isGone ? t('artifact.gone') : null
+  return <Artifact {...props} vfs={vfs} text={text} status={status} />
 }
 
 /** Null if it is not text. */

@@ -65,7 +65,7 @@ export interface ArtifactProps {
   readonly kind: ArtifactKind
   readonly text: string
   /** A sentence about the file: that it was deleted, or is not saved yet. */
-  readonly said: string | null
+  readonly status: string | null
   readonly run: ArtifactRun
   readonly onFiles: () => void
   readonly onClose: () => void
@@ -79,7 +79,7 @@ type Appearance = 'view' | 'source' | 'compare'
  * A file that a model made, beside the chat: its current or an earlier version, run or read, with a way to ask about it
  * in the chat.
  */
-export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onClose, onAsk }: ArtifactProps) {
+export function Artifact({ vfs, sets, path, kind, text, status, run, onFiles, onClose, onAsk }: ArtifactProps) {
   const [look, setLook] = useState<Appearance>('view')
   const { mayRun, trail } = run
   const [turn, setTurn] = useState(0)
@@ -171,7 +171,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
         onShow={version.show}
         onRestore={() => void restore().then(setNotice, () => setNotice(t('artifact.same')))}
       />
-      {said === null ? null : <FileNotice role="status">{said}</FileNotice>}
+      {status === null ? null : <FileNotice role="status">{status}</FileNotice>}
       {notice === null ? null : (
         <FileNotice role="status" tone="quiet">
           <SentenceText text={notice} />

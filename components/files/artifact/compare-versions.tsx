@@ -45,13 +45,13 @@ export function CompareVersions({ before, now, paths, number }: CompareVersionsP
   if (found === null) return <Opening what={t('artifact.loading')} />
   if (found.length === 0) return <FileNotice tone="quiet">{t('artifact.same')}</FileNotice>
   return found.map(({ path, lines }) => {
-    const said = t('artifact.differs', { number, path: asUntrusted(path) })
+    const title = t('artifact.differs', { number, path: asUntrusted(path) })
     return (
-      <section key={path} aria-label={labelOf(said)}>
+      <section key={path} aria-label={labelOf(title)}>
         <FileNotice tone="quiet">
-          <SentenceText text={lines === null ? t('artifact.differs-bytes', { path: asUntrusted(path) }) : said} />
+          <SentenceText text={lines === null ? t('artifact.differs-bytes', { path: asUntrusted(path) }) : title} />
         </FileNotice>
-        {lines === null ? null : <DiffView dense label={labelOf(said)} lines={lines} path={path} />}
+        {lines === null ? null : <DiffView dense label={labelOf(title)} lines={lines} path={path} />}
       </section>
     )
   })

@@ -57,14 +57,14 @@ export default function ReplyArtifacts({ conversationId, messageId, opened }: Re
 
 /** Files that calls of the message wrote and that still exist. */
 function writtenBy(newestFirst: readonly ChangeSet[], messageId: string): readonly string[] {
-  const standing = new Map<string, boolean>()
+  const existing = new Map<string, boolean>()
   const mine = new Set<string>()
   for (const set of newestFirst) {
     if (!isActive(set)) continue
     for (const { path, after } of set.changes) {
-      if (!standing.has(path)) standing.set(path, after?.kind === 'file')
+      if (!existing.has(path)) existing.set(path, after?.kind === 'file')
       if (set.origin.kind === 'call' && set.origin.messageId === messageId) mine.add(path)
     }
   }
-  return [...mine].filter((path) => standing.get(path))
+  return [...mine].filter((path) => existing.get(path))
 }

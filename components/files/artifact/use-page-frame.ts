@@ -80,7 +80,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
 
   useEffect(() => {
     let unanswered = 0
-    let said = 0
+    let reportCount = 0
     let isOver = false
     const over = (why: PageEnd) => {
       if (isOver) return
@@ -90,8 +90,8 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     }
     const post = (message: PageAsked) => port.current?.postMessage(message)
     const countSaid = () => {
-      said += 1
-      if (said > maxSaysABeat) over('flooded')
+      reportCount += 1
+      if (reportCount > maxSaysABeat) over('flooded')
       return !isOver
     }
     const hear = ({ data }: MessageEvent<unknown>) => {
@@ -124,7 +124,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       if (isPicking()) post({ type: 'pick', on: true })
     }
     const beat = setInterval(() => {
-      said = 0
+      reportCount = 0
       if (document.hidden) return
       unanswered += 1
       if (unanswered > (port.current ? patience.toAnswer : patience.toStart)) {

@@ -250,7 +250,7 @@ describe('the notice about changed files', () => {
   it('counts files, lists them, and keeps them when asked', async () => {
     const follower = quietFollower(moved)
     const { user } = show(createMemoryVfs(), <BranchNotice follower={follower} />)
-    expect(screen.getByText('2 files are now as they were on this branch of the chat.')).toBeTruthy()
+    expect(screen.getByText('2 files were switched to this branch of the chat.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show the files' }))
     expect(screen.getByText('/d/b')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Keep them as they were before' }))

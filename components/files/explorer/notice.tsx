@@ -91,8 +91,8 @@ export function ElsewhereNote({ conversationId }: { conversationId: string }) {
 }
 
 function placesWords(places: readonly FilesElsewhere[]): string {
-  const said = places
+  const texts = places
     .map(({ browser, files }) => t('files-panel.place', { files, browser }))
     .reduce((before, place) => t('files-panel.place-and', { before, place }))
-  return t('files-panel.elsewhere', { places: said })
+  return t('files-panel.elsewhere', { places: texts })
 }

@@ -137,7 +137,7 @@ function useOpenedFile(vfs: Vfs, tree: FileTree) {
   }
 }
 
-/** What is being named or asked; one at a time. */
+/** The open name field or question; one at a time. */
 export type Doing =
   | { readonly kind: 'create'; readonly what: 'file' | 'directory'; readonly folder: string }
   | { readonly kind: 'rename'; readonly path: string }

@@ -114,7 +114,7 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
   const hidden = hiddenIn(document)
   if (isWithoutText(document))
     return <FileNotice role="status">{t('files-viewer.document-empty', { unit })}</FileNotice>
-  const standing = (first: boolean) => (sent === null ? 'none' : sent.whole || first ? 'sent' : 'left')
+  const deliveryOf = (first: boolean) => (sent === null ? 'none' : sent.whole || first ? 'sent' : 'left')
   return (
     <div
       className="grid gap-8 px-4 pt-4 pb-8"
@@ -129,7 +129,7 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
       ) : null}
       {outline.length > 1 ? (
         <section className="grid gap-3">
-          <PartHead words={t('files-viewer.document-outline', { standing: standing(true) })} />
+          <PartHead words={t('files-viewer.document-outline', { standing: deliveryOf(true) })} />
           <ul className="grid gap-1 text-muted">
             {outline.slice(0, outlineShown).map(({ title, part }, index) => (
               <li key={`${index} ${part}`} className="truncate">
@@ -149,7 +149,7 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
               unit,
               number: index + 1,
               label: part.label || 'empty',
-              standing: standing(index === 0),
+              standing: deliveryOf(index === 0),
             })}
           />
           <PartText part={part} isSheet={unit === 'sheet'} />

@@ -51,7 +51,11 @@ const maxName = 80
 /** Resources that the page names but does not get; without this it would look broken for no reason. */
 export function MissingNeeds({ missing, left, remote }: Pick<PageNeeds, 'missing' | 'left' | 'remote'>) {
   if (missing.length + left.length + remote.length === 0) return null
-  const words = [...said('missing', missing), ...said('left', left), ...said('remote', remote)].join(' ')
+  const words = [
+    ...sentencesOf('missing', missing),
+    ...sentencesOf('left', left),
+    ...sentencesOf('remote', remote),
+  ].join(' ')
   return (
     <FileNotice tone="quiet">
       <SentenceText text={words} />
@@ -59,7 +63,7 @@ export function MissingNeeds({ missing, left, remote }: Pick<PageNeeds, 'missing
   )
 }
 
-function said(what: 'missing' | 'left' | 'remote', all: readonly string[]): readonly string[] {
+function sentencesOf(what: 'missing' | 'left' | 'remote', all: readonly string[]): readonly string[] {
   if (all.length === 0) return []
   const names = all.slice(0, shown).map((name) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name))
   const count = all.length - names.length

@@ -53,17 +53,17 @@ const endingOf = (language: string): string => {
   return endings[name] ?? (/^[a-z][a-z\d]{0,9}$/.test(name) ? name : 'txt')
 }
 
-/** `app.ts`, `src/app.ts`, `Dockerfile`: relative, without `..`, hidden files or names that need quotes. */
+/** `a.ts`, `src/a.ts`, `Dockerfile`: relative, without `..`, hidden files or names that need quotes. */
 const path = /^(?:[\w@-][\w.@-]*\/){0,8}[\w@-][\w.@-]*\.[A-Za-z][A-Za-z\d]{0,9}$/
 const named = /(?:title|file(?:name)?)\s*[=:]\s*["']?([^"'\s}]+)/i
-/** A first line that is a comment with a path: `// src/app.ts`, `# app.py`, `<!-- index.html -->`. */
+/** A first line that is a comment with a path: `// src/a.ts`, `# app.py`, `<!-- index.html -->`. */
 const comment = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\s*(?:file(?:name)?:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i
 
 const asPath = (name: string | undefined): string | null =>
   name !== undefined && path.test(name.replace(/^\.?\//, '')) ? name.replace(/^\.?\//, '') : null
 
 /**
- * The file name for a code block: as given by its author (```` ```ts title="src/app.ts" ````, ```` ```js:app.js ````, a
+ * The file name for a code block: as given by its author (```` ```ts title="src/a.ts" ````, ```` ```js:app.js ````, a
  * comment in its first line), else `code` with its language's extension.
  */
 export function nameOfCode({ language, meta, text }: { language: string; meta: string | null; text: string }): string {

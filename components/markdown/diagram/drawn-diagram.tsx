@@ -40,7 +40,7 @@ function openFrame(hear: (data: unknown) => void): DiagramFrame {
   }
 }
 
-const desk = createDiagramQueue({
+const queue = createDiagramQueue({
   open: openFrame,
   schedule(task, ms) {
     const timer = setTimeout(task, ms)
@@ -57,7 +57,7 @@ const cachedDiagram = (text: string, dark: boolean): DiagramAnswer | null => kep
 
 /** Draws each diagram once per page. `onAnswer` is called once, unless the returned function was called before. */
 function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnswer) => void): () => void {
-  return desk.draw(text, dark, (answer) => {
+  return queue.draw(text, dark, (answer) => {
     // A diagram that hung is not retried by itself; a loading error is, because it may pass.
     if (answer.kind !== 'not-loaded') kept.set(keyOf(text, dark), answer)
     for (const [oldest] of kept) {

@@ -15,7 +15,7 @@ it('shows statistics on decisions, and deletes them', async () => {
     attention.record({ at: Date.now(), ms, isApproval: true, cards: 1 })
   }
   render(<AttentionPart />)
-  expect(screen.getByText(/counted in this browser only\. None of it is sent\./)).toBeTruthy()
+  expect(screen.getByText(/Only this browser counts it, and sends none of it\./)).toBeTruthy()
   expect(figures()).toEqual(['4', '4.0 s', '50 %'])
   await userEvent.click(screen.getByRole('button', { name: 'Forget' }))
   expect(figures()).toEqual(['0', 'not enough decisions yet', 'not enough decisions yet'])

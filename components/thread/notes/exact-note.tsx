@@ -8,7 +8,7 @@ import { modelHolder } from '@/lib/shared/conversation/settings/who'
 import { t } from '@/lib/i18n/t'
 import { useModelName } from './use-model-name'
 
-const said = {
+const noteKeys = {
   refused: 'exact.said-refused',
   ignored: 'exact.said-ignored',
   broken: 'exact.said-broken',
@@ -27,7 +27,7 @@ export default function ExactNote({
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={exact.is === 'broken' ? 'warn' : 'info'} />
       <span>
-        <SentenceText text={t(said[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
+        <SentenceText text={t(noteKeys[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
       </span>
     </p>
   )

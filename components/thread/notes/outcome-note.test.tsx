@@ -37,7 +37,7 @@ it('says that nothing arrived for a reply nobody pasted, and what Retry does', (
     outcome: 'interrupted',
   } as AssistantMessage
   render(<OutcomeNote message={message} isLast />)
-  expect(screen.getByRole('paragraph').textContent).toMatch(/^Nothing was pasted .*Press Retry to get the prompt/)
+  expect(screen.getByRole('paragraph').textContent).toMatch(/^The tab that waited .*Press Retry to get the prompt/)
   expect(screen.queryByText(/The text so far is kept/)).toBeNull()
 })
 

@@ -76,7 +76,7 @@ describe('a reply by copy and paste', () => {
     await user.paste('Brought offline.')
     await user.click(screen.getByRole('button', { name: 'Use this reply' }))
     expect(screen.getByRole('status').textContent).toMatch(
-      /^The server cannot be reached\. Your text is kept in this tab/,
+      /^The server cannot be reached\. Your text is saved in this tab/,
     )
     expect(beside()).toBeTruthy()
     cleanup()

@@ -151,13 +151,13 @@ function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
   const [known] = useState(() => pastedChats.knows(prompt))
   const fresh = newInPrompt(prompt)
   const [part, setPart] = useState<Part>(known ? 'new' : 'whole')
-  const [said, say] = useForAMoment<'paste.copy' | 'paste.copied' | 'paste.not-copied'>('paste.copy')
+  const [copyLabel, showCopyLabel] = useForAMoment<'paste.copy' | 'paste.copied' | 'paste.not-copied'>('paste.copy')
   const { text, pictures } = part === 'new' && fresh ? fresh : completePrompt(prompt)
   const before = atLastReply(prompt).asked.filter(({ role }) => role !== 'system').length + 1
   const copy = () =>
     void copyText(text).then(
-      () => say('paste.copied'),
-      () => say('paste.not-copied'),
+      () => showCopyLabel('paste.copied'),
+      () => showCopyLabel('paste.not-copied'),
     )
   return (
     <>
@@ -184,7 +184,7 @@ function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
       </div>
       {pictures > 0 ? <p className={hint()}>{t('paste.pictures', { count: pictures })}</p> : null}
       <Button className="justify-self-start" onClick={copy}>
-        {t(said)}
+        {t(copyLabel)}
       </Button>
     </>
   )

@@ -143,9 +143,9 @@ const stopOfTurn = (view: HTMLElement): Element | null =>
 /** The last picture that a call displayed since the user's last message. */
 function pictureOfTurn(view: HTMLElement): Element | null {
   const picture = [...view.querySelectorAll('[data-picture]')].at(-1)
-  const said = [...view.querySelectorAll('[data-said]')].at(-1)
+  const lastSpoken = [...view.querySelectorAll('[data-said]')].at(-1)
   if (!picture) return null
-  const isBefore = said && (picture.compareDocumentPosition(said) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const isBefore = lastSpoken && (picture.compareDocumentPosition(lastSpoken) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
   return isBefore ? null : picture
 }
 

@@ -123,7 +123,7 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
       scrolledBy: view.scrollTop - scrollTop,
       isAtEnd: view.scrollTop >= view.scrollHeight - view.clientHeight - 1,
     })
-    // If nobody is at its buttons, a growing card keeps its head in place.
+    // If no pointer or focus is at its buttons, a growing card keeps its head in place.
     const headAfter = placeOf(known.head.element).top
     const most = foot && attention !== 'foot' ? headAfter - Math.min(minSpaceAbove, known.head.top) : Infinity
     const by = Math.min(moved, Math.max(most, 0))

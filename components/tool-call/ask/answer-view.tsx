@@ -24,11 +24,11 @@ export default function AnswerView({ outcome }: { outcome: CallOutcome }) {
         <ForeignText text={text} reading="prose" />
       </p>
       <dl className="grid gap-1.5">
-        {chosen === undefined ? null : <Said what={t('asks.you-chose')} value={chosen} />}
-        {wrote === undefined ? null : <Said what={t('asks.you-wrote')} value={wrote} />}
+        {chosen === undefined ? null : <AnswerLine what={t('asks.you-chose')} value={chosen} />}
+        {wrote === undefined ? null : <AnswerLine what={t('asks.you-wrote')} value={wrote} />}
         {isJsonObject(fields ?? null)
           ? Object.entries(fields as Readonly<Record<string, JsonValue>>).map(([name, value]) => (
-              <Said key={name} what={<ForeignText text={name} reading="prose" />} value={value} />
+              <AnswerLine key={name} what={<ForeignText text={name} reading="prose" />} value={value} />
             ))
           : null}
       </dl>
@@ -36,7 +36,7 @@ export default function AnswerView({ outcome }: { outcome: CallOutcome }) {
   )
 }
 
-const Said = ({ what, value }: { what: ReactNode; value: JsonValue }) => (
+const AnswerLine = ({ what, value }: { what: ReactNode; value: JsonValue }) => (
   <div className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 narrow:grid-cols-1">
     <dt className="max-w-60 text-sm/md wrap-anywhere text-muted">{what}</dt>
     <dd className="whitespace-pre-wrap wrap-anywhere">

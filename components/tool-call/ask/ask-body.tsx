@@ -33,7 +33,7 @@ export default function AskBody({ again = false }: { again?: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const model = useHearingModel()
   useImperativeHandle(refs.submit, () => () => form.current?.requestSubmit())
-  const isMine = entry.changed || entry.changeLost === true || entry.lifted
+  const isMine = entry.changed || entry.changeLost === true || entry.promoted
   const menu = useCardMenu({
     remember: useRemember(),
     text: () => (showRaw ? raw : question.text),
@@ -83,7 +83,7 @@ export default function AskBody({ again = false }: { again?: boolean }) {
                 <DenyButton label={t('asks.wont-say')} />
                 <span className="ms-auto inline-flex items-center gap-2">
                   <span className="text-sm text-muted" role="status">
-                    <SentenceText text={menu.said} />
+                    <SentenceText text={menu.menuNotice} />
                   </span>
                   <MoreMenu label={t('asks.more')} items={menu.items} />
                 </span>

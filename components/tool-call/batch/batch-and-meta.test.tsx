@@ -316,11 +316,11 @@ describe('a remembered answer', () => {
     const [first] = screen.getAllByRole('group', { name: 'Tool call: read_file' }) as [HTMLElement]
     const folder = 'read_file in /site and its subfolders'
     const remember = (words: string) => choose(user, first, 'Don’t ask again…', words)
-    await remember(`${folder} (the 1 call waiting now still waits)`)
+    await remember(`${folder} (the 1 call that waits now still waits)`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
-    await remember(`${folder}, and run the waiting one now: read_file /site/css/b.css`)
+    await remember(`${folder}, and run the waiting call now: read_file /site/css/b.css`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
-    await remember('every read_file, and run the 2 waiting ones now: read_file /site/css/b.css, read_file /other.md')
+    await remember('every read_file, and run the 2 waiting calls now: read_file /site/css/b.css, read_file /other.md')
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])
   })
 

@@ -98,7 +98,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
   const words = t('waiting.calls', { count: order.length })
   const rest = order.filter((entry) => !batch.selected.includes(entry))
   const next = order[0]
-  const said = [
+  const notes = [
     failed && !selecting
       ? t('batch.failed', { tool: failed.call.name, next: next?.call.name ?? '' })
       : t('batch.how', { sideBySide, most: CALLS_AT_ONCE }),
@@ -173,7 +173,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
           </strong>
         ) : null}
         <span>
-          <SentenceText text={t('batch.said', { said })} />
+          <SentenceText text={t('batch.said', { said: notes })} />
         </span>
         <label className={checkLabel({}, 'ms-auto narrow:m-0')}>
           <input

@@ -165,10 +165,10 @@ export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
         return refs.submit.current?.()
       case 'send-result':
         event.preventDefault()
-        return refs.gate.current?.send()
+        return refs.resultKeys.current?.send()
       case 'keep-result':
         event.preventDefault()
-        return refs.gate.current?.keep()
+        return refs.resultKeys.current?.keep()
     }
   }
 }

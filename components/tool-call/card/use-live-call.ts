@@ -119,7 +119,7 @@ export interface LiveCallState {
 export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCallState {
   const { message, tools, view } = useReplyScope()
   const { slot, call, state } = entry
-  const gate = useRef<ResultApprovalKeys>(null)
+  const resultKeys = useRef<ResultApprovalKeys>(null)
   const look = useRef<EvidenceKeys>(null)
   const submit = useRef<(() => void) | null>(null)
   const [lines, tellLines] = useState<ChangedLines | null>(null)
@@ -165,7 +165,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
       setPanel(next)
       if (next === null) keep()
     },
-    refs: { card, gate, look, submit },
+    refs: { card, resultKeys, look, submit },
   }
   return { scope, card, fold, listeners }
 }

@@ -221,7 +221,7 @@ describe('the card at the end', () => {
     const { user: person } = await onCopy(changed)
     const seen = await card()
     expect(seen.getByText(/1 file changed, 1 new, 1 deleted/)).not.toBeNull()
-    expect(seen.getByText(/Nothing is in your files yet/)).not.toBeNull()
+    expect(seen.getByText(/Your files have not changed yet/)).not.toBeNull()
     const first = seen.getByText('Check these first').closest('div')
     expect(
       within(first as HTMLElement)
@@ -370,7 +370,7 @@ describe('a task under a remembered approval', () => {
     await waitFor(() => expect(endCopy.mock.calls).toEqual([byGrant]))
     ends({ kind: 'kept', changed: 2, kept: 2, leftOut: [], by: 'grant' })
     const note = await screen.findByRole('status')
-    expect(note.textContent).toContain('2 files were kept under your saved approval (3 of 10 tasks)')
+    expect(note.textContent).toContain('Your saved approval kept the changes of 2 files (task 3 of 10)')
     expect(endCopy).toHaveBeenCalledTimes(1)
   })
 
@@ -488,7 +488,7 @@ describe('after Keep', () => {
     await person.clear(folders)
     expect([give.disabled, offer.getByRole('alert').textContent]).toEqual([
       true,
-      'Give at least one folder that begins with / and one kind of change, up to 200 files, 64,000 KB and 1,000 tasks.',
+      'Enter at least one folder that begins with /, and choose at least one kind of change. The limits are 200 files, 64,000 KB and 1,000 tasks.',
     ])
     await person.type(folders, '/docs/')
     await person.selectOptions(offer.getByRole('combobox', { name: 'Until' }), 'the chat ends')

@@ -94,9 +94,9 @@ export function storedDraft({ name, arguments: args, view }: CallDraft): string 
 /** The draft with the stored one applied; unchanged if none is stored or it is unreadable. */
 export function withStoredDraft(draft: CallDraft, kept: string | null): CallDraft {
   try {
-    const said: unknown = kept === null ? null : JSON.parse(kept)
-    if (!isJsonObject(said)) return draft
-    const { name, arguments: args, text } = said
+    const stored: unknown = kept === null ? null : JSON.parse(kept)
+    if (!isJsonObject(stored)) return draft
+    const { name, arguments: args, text } = stored
     if (typeof name !== 'string' || !isJsonObject(args)) return draft
     const view = typeof text === 'string' ? ({ kind: 'raw', text, problem: null } as const) : draft.view
     return { ...draft, name, arguments: args, view }

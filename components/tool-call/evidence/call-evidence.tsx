@@ -164,7 +164,7 @@ export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | un
   const evidence = useRef<HTMLDivElement>(null)
   /** The height at which each end was in view; later growth was not seen. */
   const seen = useRef({ top: false, bottomAt: -1 })
-  const [said, setSaid] = useState(false)
+  const [hasReported, setHasReported] = useState(false)
 
   const look = useCallback(() => {
     const element = evidence.current
@@ -184,13 +184,13 @@ export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | un
     return seen.current.top && element.getBoundingClientRect().height <= seen.current.bottomAt + SLACK
   }
   const open = () => {
-    setSaid(true)
+    setHasReported(true)
     parts.reveal()
     evidence.current?.scrollIntoView({ block: 'nearest' })
   }
   const passes = () => {
     if (isOver()) return true
-    setSaid(true)
+    setHasReported(true)
     const element = evidence.current
     if (parts.words !== '' || !seen.current.top || !element) {
       parts.reveal()
@@ -202,7 +202,7 @@ export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | un
     return false
   }
   useImperativeHandle(keys, () => ({ passes, isFolded: () => parts.words !== '', open }))
-  return { evidence, said }
+  return { evidence, said: hasReported }
 }
 
 /** Checks after every scroll, and when the evidence's layout changes. */

@@ -268,6 +268,6 @@ export function failureSentence({ result, said: reasons }: CallOutcome): string 
   const known = reasons?.map(({ reason, values }) => quotedRefusal({ reason, values, message: '' })) ?? []
   // A reason of another version has no message here.
   if (known.length > 0 && !known.includes('')) return drawableText(t('card-evidence.why', { all: known }))
-  const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
-  return typeof said === 'string' ? drawableText(said) : t('card-evidence.no-why')
+  const errorText = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
+  return typeof errorText === 'string' ? drawableText(errorText) : t('card-evidence.no-why')
 }

@@ -159,9 +159,12 @@ export interface CardMenuFacts {
 }
 
 /** The menu of a waiting card, and the message after an action. */
-export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly MenuItem[]; readonly said: string } {
+export function useCardMenu(facts: CardMenuFacts): {
+  readonly items: readonly MenuItem[]
+  readonly menuNotice: string
+} {
   const { entry, setPanel, refs } = useCall()
-  const [said, say] = useForAMoment('')
+  const [menuNotice, say] = useForAMoment('')
   const look = useCallLink()
   const copy = () => {
     copyText(facts.text()).then(
@@ -173,7 +176,7 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
     run ? [{ label, run, ...(keys === undefined ? {} : { keys }) }] : []
   const { page } = facts.remember
   return {
-    said: said || look.problem,
+    menuNotice: menuNotice || look.problem,
     items: [
       ...(page ? [{ label: t('card.remember'), opens: page }] : []),
       ...item(t('card.deny-with-reason'), () => setPanel('reason'), 'R'),
@@ -211,4 +214,5 @@ function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']
     : [{ label: t('card-origin.values'), opens: { label: t('card-origin.values'), items } }]
 }
 
-const isOnlyLifted = ({ lifted, changed, changeLost }: CallEntry): boolean => lifted && !changed && changeLost !== true
+const isOnlyLifted = ({ promoted: lifted, changed, changeLost }: CallEntry): boolean =>
+  lifted && !changed && changeLost !== true

@@ -207,7 +207,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
     tools,
     onUse,
   })
-  const [told, setTold] = useState(false)
+  const [hasAsked, setHasAsked] = useState(false)
   const editing = phase === 'editing'
   const place = placeOf(raw, (broken.at ?? broken.end) - broken.start)
   const mayAsk = rounds < MAX_FIX_ROUNDS
@@ -261,7 +261,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           onCancel={close}
         />
       ) : null}
-      {told ? (
+      {hasAsked ? (
         <p data-part="say" className={cardSay({ tone: 'told' })}>
           <SentenceText text={broken.message} />
         </p>
@@ -289,7 +289,11 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
               </Button>
             </>
           ) : null}
-          <TextButton className={footEnd({ holds: 'link' })} aria-expanded={told} onClick={() => setTold(!told)}>
+          <TextButton
+            className={footEnd({ holds: 'link' })}
+            aria-expanded={hasAsked}
+            onClick={() => setHasAsked(!hasAsked)}
+          >
             {t('no-call.told', { asks: onAsk !== null && mayAsk })}
           </TextButton>
         </CardFoot>

@@ -90,14 +90,14 @@ function cutValue(value: JsonValue): string {
 /** The model's text, in the More menu: shown on the card, or copied. */
 function useInactiveMore(raw: string) {
   const [shown, setShown] = useState(false)
-  const [said, say] = useForAMoment('')
+  const [notice, showNotice] = useForAMoment('')
   const copy = () => {
     copyText(raw).then(
-      () => say(t('card.copied')),
-      () => say(t('card.not-copied')),
+      () => showNotice(t('card.copied')),
+      () => showNotice(t('card.not-copied')),
     )
   }
-  return { raw, shown, said, toggle: () => setShown(!shown), copy }
+  return { raw, shown, said: notice, toggle: () => setShown(!shown), copy }
 }
 
 type InactiveMoreState = ReturnType<typeof useInactiveMore>

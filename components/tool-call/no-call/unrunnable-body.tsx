@@ -99,7 +99,15 @@ function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
 }
 
 /** The rest of such a card, with the model's text one press away: beside the buttons, or in the line above. */
-function WithRaw({ told, problem, buttons }: { told: string | null; problem: string | null; buttons: ReactNode }) {
+function WithRaw({
+  told: modelText,
+  problem,
+  buttons,
+}: {
+  told: string | null
+  problem: string | null
+  buttons: ReactNode
+}) {
   const { entry, raw } = useCall()
   const strategy = formatName(entry.call.dialect)
   const [showRaw, setShowRaw] = useState(false)
@@ -114,9 +122,9 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
   return (
     <>
       <Meta>
-        {told === null ? null : (
+        {modelText === null ? null : (
           <Fact>
-            <SentenceText text={told} />
+            <SentenceText text={modelText} />
           </Fact>
         )}
         <MetaEnd>{buttons ? t('card-frame.via', { strategy }) : more}</MetaEnd>

@@ -60,8 +60,10 @@ interface ToOpen {
 }
 
 /** The parameters of `told.remote-open`; null if the call waits for something else. */
-function toOpenFirst(said: readonly { readonly reason: string; readonly values: object }[] | undefined): ToOpen | null {
-  const values = said?.find(({ reason }) => reason === 'told.remote-open')?.values
+function toOpenFirst(
+  reasons: readonly { readonly reason: string; readonly values: object }[] | undefined,
+): ToOpen | null {
+  const values = reasons?.find(({ reason }) => reason === 'told.remote-open')?.values
   const { host, why, addresses } = (values ?? {}) as Readonly<Record<string, unknown>>
   if (typeof host !== 'string' || !Array.isArray(addresses)) return null
   return {

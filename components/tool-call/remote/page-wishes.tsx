@@ -25,7 +25,7 @@ import { cardFrame, CardFoot, Fact, footButton, footGo, Meta } from '../styles/c
 
 interface PageWishesProps {
   readonly remote: RemoteTool
-  readonly wishes: readonly PageWish[]
+  readonly requests: readonly PageWish[]
   readonly onAnswer: (number: number, answer: WishAnswer) => void
 }
 
@@ -33,17 +33,17 @@ interface PageWishesProps {
 const MAX_PAST = 5
 
 /** Requests of a tool's page: one card each, and nothing happens without a press. */
-export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
+export function PageWishes({ remote, requests, onAnswer }: PageWishesProps) {
   const calls = usePageCalls(remote)
   const [past, setPast] = useState<readonly { readonly number: number; readonly words: string }[]>([])
-  const decided = (wish: PageWish, answer: WishAnswer) => {
-    if (wish.kind === 'call') {
-      const words = replyEndText(wish.name, answer)
-      setPast((before) => [...before.slice(1 - MAX_PAST), { number: wish.number, words }])
+  const decided = (request: PageWish, answer: WishAnswer) => {
+    if (request.kind === 'call') {
+      const words = replyEndText(request.name, answer)
+      setPast((before) => [...before.slice(1 - MAX_PAST), { number: request.number, words }])
     }
-    onAnswer(wish.number, answer)
+    onAnswer(request.number, answer)
   }
-  if (wishes.length === 0 && past.length === 0) return null
+  if (requests.length === 0 && past.length === 0) return null
   return (
     <div className="grid gap-2.5 px-3.5 py-2.5 narrow:px-3">
       {past.length === 0 ? null : (
@@ -55,11 +55,11 @@ export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
           ))}
         </ul>
       )}
-      {wishes.map((wish) => {
-        const props = { remote, calls, onDecided: (answer: WishAnswer) => decided(wish, answer) }
-        if (wish.kind === 'call') return <CallWish key={wish.number} {...props} wish={wish} />
-        if (wish.kind === 'link') return <LinkWish key={wish.number} {...props} url={wish.url} />
-        return <MessageWish key={wish.number} {...props} text={wish.text} />
+      {requests.map((request) => {
+        const props = { remote, calls, onDecided: (answer: WishAnswer) => decided(request, answer) }
+        if (request.kind === 'call') return <CallWish key={request.number} {...props} request={request} />
+        if (request.kind === 'link') return <LinkWish key={request.number} {...props} url={request.url} />
+        return <MessageWish key={request.number} {...props} text={request.text} />
       })}
     </div>
   )
@@ -108,11 +108,11 @@ function usePageCalls({ server, host }: RemoteTool) {
 
 /** A call that a page requests: shows what leaves the browser, and Run. */
 function CallWish({
-  wish,
+  request: wish,
   remote,
   calls,
   onDecided,
-}: WishProps & { readonly wish: Extract<PageWish, { kind: 'call' }> }) {
+}: WishProps & { readonly request: Extract<PageWish, { kind: 'call' }> }) {
   const [progress, setProgress] = useState<string | null>(null)
   const running = useRef<AbortController>(null)
   // Removing the page aborts its call.

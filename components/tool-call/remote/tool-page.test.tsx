@@ -127,7 +127,7 @@ describe('the page of a tool', () => {
     mocks.approved = [tool('plan', { page: { ...page, needs: ['https://unpkg.com'] } })]
     state = known()
     finished()
-    expect(await screen.findByText(/needs a network for/)).toBeTruthy()
+    expect(await screen.findByText(/needs network access to/)).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Page of b.example' }).textContent).toContain('https://unpkg.com')
     expect(screen.queryByRole('button', { name: 'Open page' })).toBeNull()
     expect(document.querySelector('iframe')).toBeNull()

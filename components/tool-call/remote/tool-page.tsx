@@ -134,7 +134,7 @@ interface OpenPageProps {
 /** One run of the page: its frame, and its requests below it. */
 function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageProps) {
   const bridge = useRef<ReturnType<typeof createPageBridge>>(null)
-  const [wishes, setWishes] = useState<readonly PageWish[]>([])
+  const [requests, setRequests] = useState<readonly PageWish[]>([])
   const [heightPx, setHeightPx] = useState(firstHeightPx)
   const [refused, setRefused] = useState<string | null>(null)
   const [gotSame, setGotSame] = useState(false)
@@ -161,7 +161,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
       post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
       locale: readersLanguage(),
       mayCall: (name) => toolServers.toolForPages(opened.remote.server, name) !== null,
-      onWishes: setWishes,
+      onWishes: setRequests,
       onHeight: setHeightPx,
       onSameCall: () => setGotSame(true),
     })
@@ -186,7 +186,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
       )}
       <PageWishes
         remote={remote}
-        wishes={wishes}
+        requests={requests}
         onAnswer={(number, answer) => bridge.current?.answer(number, answer)}
       />
     </>

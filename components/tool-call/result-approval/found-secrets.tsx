@@ -8,7 +8,7 @@ import type { ResultApprovalModel } from './use-result-approval'
 import { shortValue, useSecrets } from '../secrets/use-secrets'
 
 /** The values of a result for which the model gets placeholders. The model gets the real value of an unchecked one. */
-export function FoundSecrets({ gate: { state, on, busy } }: { gate: ResultApprovalModel }) {
+export function FoundSecrets({ approval: { state, on, busy } }: { approval: ResultApprovalModel }) {
   const secrets = useSecrets(state.stored)
   const found = secrets?.flatMap(({ known }) => known ?? []) ?? []
   if (found.length === 0) return null

@@ -10,7 +10,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { cardBar, barButton } from '../styles/card'
 
 /** The actions on a result's text in its current state. */
-export function ResultApprovalToolbar({ gate: { state, on, busy, toFile } }: { gate: ResultApprovalModel }) {
+export function ResultApprovalToolbar({ approval: { state, on, busy, toFile } }: { approval: ResultApprovalModel }) {
   const { draft, selected, typed } = state
   const undo = (
     <Button

@@ -41,7 +41,7 @@ import { Kbd } from '@/components/ui/controls/kbd'
 import { Wait } from '@/components/ui/page/wait'
 
 /** The two decisions, and what the model would receive. */
-function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultApprovalModel }) {
+function ResultApprovalActions({ approval: { now, isChanged, busy, send, keep } }: { approval: ResultApprovalModel }) {
   const { current, filled } = useCall()
   const tokens = estimateTokens(resultAsText(draftResult(now)))
   const changes = changeText(now)
@@ -127,7 +127,7 @@ function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
 }
 
 /** Data that is sent unchanged, besides the one long text that is reviewed. */
-function OtherPendingResults({ gate: { state, on } }: { gate: ResultApprovalModel }) {
+function OtherPendingResults({ approval: { state, on } }: { approval: ResultApprovalModel }) {
   const { draft } = state
   const others = Object.entries(otherMembers(draft))
   if (others.length === 0 || draft.file) return null
@@ -162,7 +162,7 @@ const shortJson = (value: unknown): string => {
 }
 
 /** The result's text, to read, select and edit. Nothing if a file is sent instead. */
-function ResultApprovalText({ gate: { state, on } }: { gate: ResultApprovalModel }) {
+function ResultApprovalText({ approval: { state, on } }: { approval: ResultApprovalModel }) {
   const text = useRef<HTMLDivElement>(null)
   const { draft, selected, typed } = state
   if (typed !== null) {
@@ -249,12 +249,12 @@ export interface ResultApprovalProps {
 export default function ResultApproval({ outcome, problem = null }: ResultApprovalProps) {
   const { messageId, entry, tool } = useCall()
   const { call, slot } = entry
-  const gate = useResultApproval(outcome, problem)
-  const { state, on } = gate
+  const approval = useResultApproval(outcome, problem)
+  const { state, on } = approval
   const noteId = useId()
   const why = useResultApprovalReason(messageId, slot, call.name, outcome)
   const known = useSentBefore(call, outcome.result)
-  const unseen = invisibleText(gate.now.text)
+  const unseen = invisibleText(approval.now.text)
   return (
     <>
       <Sentence parts={[t('gate.size', { ...sizeOf(outcome), known: known ?? t('gate.looking') })]} />
@@ -273,10 +273,10 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
         <Displays displays={outcome.displays} />
         <ShowPictures outcome={outcome} />
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
-        <FoundSecrets gate={gate} />
-        <ResultApprovalToolbar gate={gate} />
-        <ResultApprovalText gate={gate} />
-        <OtherPendingResults gate={gate} />
+        <FoundSecrets approval={approval} />
+        <ResultApprovalToolbar approval={approval} />
+        <ResultApprovalText approval={approval} />
+        <OtherPendingResults approval={approval} />
       </CardBody>
       <div className="sticky bottom-[var(--dock,0)] z-above bg-raised narrow:not-has-[[role=alert]]:contents short:not-has-[[role=alert]]:contents">
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line px-3.5 py-2.5 narrow:grid-cols-1 narrow:px-3">
@@ -295,7 +295,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
             <SentenceText text={state.errand.problem} />
           </p>
         ) : null}
-        <ResultApprovalActions gate={gate} />
+        <ResultApprovalActions approval={approval} />
       </div>
     </>
   )

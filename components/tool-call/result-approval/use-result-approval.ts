@@ -235,7 +235,7 @@ export function useResultApproval(outcome: CallOutcome, problem: string | null):
     })
   const send = () => release(releaseOf(now, state.note.trim()))
   const keep = () => release({ kind: 'withheld', note: state.note.trim() })
-  useImperativeHandle(refs.gate, () => ({ send, keep }))
+  useImperativeHandle(refs.resultKeys, () => ({ send, keep }))
 
   const toFile = () =>
     void errand(async () => {

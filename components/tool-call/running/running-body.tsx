@@ -39,7 +39,7 @@ const SHOWN_LINES = 8
 export function RunningBody({ here }: { here: boolean }) {
   const { entry, tool, summary, timeoutMs, decide } = useCall()
   const { call, live } = entry
-  const told = unfinishedResultText(entry)
+  const modelText = unfinishedResultText(entry)
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
   const part = waitedPart(live?.events ?? [])
@@ -57,10 +57,10 @@ export function RunningBody({ here }: { here: boolean }) {
           })}
         </Fact>
       </Meta>
-      {told === null ? null : (
+      {modelText === null ? null : (
         <Meta>
           <Fact>
-            <SentenceText text={told} />
+            <SentenceText text={modelText} />
           </Fact>
         </Meta>
       )}

@@ -41,7 +41,7 @@ export interface EvidenceKeys {
 export interface CardRefs {
   readonly card: RefObject<HTMLDivElement | null>
   /** The key actions of a waiting result; set while its gate is mounted. */
-  readonly gate: RefObject<ResultApprovalKeys | null>
+  readonly resultKeys: RefObject<ResultApprovalKeys | null>
   /** Checked before a key runs the call; set while the call waits. */
   readonly look: RefObject<EvidenceKeys | null>
   /** Submits the form of a call that asks, if it is complete; set while it waits. */

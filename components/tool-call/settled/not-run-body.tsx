@@ -87,14 +87,14 @@ function skipSentence({ record }: CallEntry, overtaken: boolean): string {
 
 /** It ran and returned a result. */
 export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
-  const told = unfinishedResultText(useCall().entry)
+  const modelText = unfinishedResultText(useCall().entry)
   return (
     <>
       <Preface />
-      {told === null ? null : (
+      {modelText === null ? null : (
         <Meta>
           <Fact>
-            <SentenceText text={told} />
+            <SentenceText text={modelText} />
           </Fact>
         </Meta>
       )}

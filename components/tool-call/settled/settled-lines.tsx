@@ -101,24 +101,25 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
   )
 }
 
-type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
+type ToldState = Pick<CallEntry, 'toldUnfinished' | 'record'>
 
 /**
  * What the model knows of a call that the user did not wait for, based on what was sent; null for any other call. Its
  * result may have arrived since: the next message then carries it.
  */
-export function unfinishedResultText({ toldUnfinished, record }: Told): string | null {
+export function unfinishedResultText({ toldUnfinished, record }: ToldState): string | null {
   if (!toldUnfinished) return null
   if (toldUnfinished.late) return t('settled.wrote-on.late')
   return t(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
 }
 
 /**
- * `told`: shown once the results were posted. If an outcome is lost, it is unknown whether the model was informed before.
+ * `told`: shown once the results were posted. If an outcome is lost, it is unknown whether the model was informed
+ * before.
  */
-export function sentResultText(entry: Told, posted: boolean, told: string): string {
+export function sentResultText(entry: ToldState, posted: boolean, modelText: string): string {
   const unfinished = unfinishedResultText(entry)
   if (unfinished !== null) return unfinished
   if (!posted) return t('settled.untold')
-  return entry.record?.unreadable?.includes('outcome') ? t('settled.told-then') : told
+  return entry.record?.unreadable?.includes('outcome') ? t('settled.told-then') : modelText
 }

@@ -236,7 +236,7 @@ describe('what is out of view', () => {
     const { calls } = show([code('browser_js_eval', { code: long }), code('read_file', { path: '/a.md' })].join('\n'))
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).not.toHaveBeenCalled()
-    expect(screen.getByText(/1 of them was not fully visible/)).toBeTruthy()
+    expect(screen.getByText(/1 of these calls was not fully visible/)).toBeTruthy()
     expect(card('browser_js_eval').textContent).toContain('step(59)')
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], { stopAtFailure: true })

@@ -48,7 +48,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   const { permission, capabilities } = tool.policy
   if (permission !== 'public' || capabilities.files === 'write' || capabilities.network !== 'off') return false
   if (summary.body.kind !== 'none' || (summary.dependsOn?.length ?? 0) > 0) return false
-  const { call, changed, changeLost, lifted, overLimit, problem, repeats } = entry
+  const { call, changed, changeLost, promoted: lifted, overLimit, problem, repeats } = entry
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
   return (
     isPlain &&
@@ -176,12 +176,12 @@ interface WaitingFootProps {
   /** What of the card is out of view, beside Run; '' for nothing. */
   readonly unseen: string
   /** The confirmation of a menu action, shown for a moment; '' for none. */
-  readonly said: string
+  readonly menuNotice: string
   readonly items: readonly MenuItem[]
 }
 
 /** Run, Edit, Deny, and a menu with everything else: a waiting card has only these four buttons. */
-function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
+function WaitingFoot({ unseen, menuNotice: said, items }: WaitingFootProps) {
   const { setPanel, tool } = useCall()
   const checking = useCheckingText()
   return (
@@ -229,7 +229,7 @@ export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
     if (basis) tellBasis(basis)
   }, [tellBasis, basis])
   const remember = useRemember()
-  const isMine = entry.changed || entry.changeLost === true || entry.lifted
+  const isMine = entry.changed || entry.changeLost === true || entry.promoted
   const menu = useCardMenu({
     remember,
     text: () => (showRaw ? raw : evidenceText(summary, call.arguments)),
@@ -278,7 +278,7 @@ export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
         <DenyWithReason decide={decide} onBack={() => scope.setPanel(null)} />
       ) : (
         <>
-          <WaitingFoot unseen={invisibleText(folded.words, said)} said={menu.said} items={menu.items} />
+          <WaitingFoot unseen={invisibleText(folded.words, said)} menuNotice={menu.menuNotice} items={menu.items} />
           {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
           {below}
         </>
@@ -292,7 +292,7 @@ const none: readonly string[] = []
 const runWords = (name: string) => withParts((part) => t('card-waiting.run', { tool: part({ code: name }) }))
 
 /** What is collapsed, and why a key did not run the call. */
-function invisibleText(folded: string, said: boolean): string {
+function invisibleText(folded: string, hasReported: boolean): string {
   if (folded !== '') return folded
-  return said ? t('card-waiting.look-again') : ''
+  return hasReported ? t('card-waiting.look-again') : ''
 }

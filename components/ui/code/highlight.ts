@@ -65,8 +65,8 @@ export type ColouredLine = readonly ColouredPiece[]
 
 /** Lines of highlighted code, or null if the language is unknown or the text too long. */
 export async function highlightLines(text: string, language: string): Promise<readonly ColouredLine[] | null> {
-  const asked = language.toLowerCase()
-  const name = aliases[asked] ?? asked
+  const alias = language.toLowerCase()
+  const name = aliases[alias] ?? alias
   const load = Object.hasOwn(languages, name) ? languages[name] : undefined
   if (!load || text.length > MAX_COLOURED_LENGTH) return null
   if (!hljs.getLanguage(name)) hljs.registerLanguage(name, (await load()).default)

@@ -71,14 +71,14 @@ const wordsOf = (state: CopyState): string | null =>
 /** A state that resets by itself. */
 export function useForAMoment<T>(usual: T): [T, (now: T) => void] {
   // An object, so that setting the same value again restarts it.
-  const [said, setSaid] = useState<{ readonly now: T } | null>(null)
+  const [copied, setCopied] = useState<{ readonly now: T } | null>(null)
   useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(null), copiedNoticeMs)
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(null), copiedNoticeMs)
     return () => clearTimeout(timer)
-  }, [said])
-  const say = useCallback((now: T) => setSaid({ now }), [])
-  return [said ? said.now : usual, say]
+  }, [copied])
+  const say = useCallback((now: T) => setCopied({ now }), [])
+  return [copied ? copied.now : usual, say]
 }
 
 /** Rejects if the browser has no clipboard for pages (plain http) or refuses. */

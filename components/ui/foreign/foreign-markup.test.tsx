@@ -58,8 +58,8 @@ describe('foreign SVG and HTML', () => {
   })
 
   test.each([
-    ['svg', nested(7), /SVG, .* drawing it takes about [\d,]+ elements. Drawing may take a while/],
-    ['html', `<p>${nested(12)}</p>`, /HTML, .* drawing it takes over a billion elements/],
+    ['svg', nested(7), /SVG, .* it has about [\d,]+ elements. Drawing may take a while/],
+    ['html', `<p>${nested(12)}</p>`, /HTML, .* it has over a billion elements/],
     ['svg', `<svg>${'<g/>'.repeat(200_000)}</svg>`, /it is long/],
     ['svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', /it defines entities/],
   ] as const)('a heavy %s is drawn only on request', (kind, text, words) => {
@@ -70,7 +70,7 @@ describe('foreign SVG and HTML', () => {
     expect(frames()).toHaveLength(1)
   })
 
-  test('is as high as it reports, and a picture as wide as it is', () => {
+  test('has the height that it reports, and a picture its own width', () => {
     show('svg', '<svg/>')
     say({ type: 'nod-show-size', height: 300, width: 420, ownHeight: 300 })
     expect(only().style.height).toBe('300px')

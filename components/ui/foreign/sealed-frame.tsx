@@ -132,9 +132,9 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
   const frame = useRef<HTMLIFrameElement>(null)
   const waitsForPng = useRef(new Set<(blob: Blob | null) => void>())
   const [widthPx, setWidthPx] = useState<number | null>(null)
-  const told = useRef({ onHeight, onEnd, onSize })
+  const handlers = useRef({ onHeight, onEnd, onSize })
   useEffect(() => {
-    told.current = { onHeight, onEnd, onSize }
+    handlers.current = { onHeight, onEnd, onSize }
   })
 
   useEffect(() => {
@@ -155,11 +155,11 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
         hasStarted = true
         post({ type: 'nod-show', [markup.kind]: markup.text, isCentred: height === 'fill' })
       } else if (type === 'nod-show-size' && typeof asked === 'number') {
-        told.current.onHeight(clamped(Number.isFinite(asked) ? asked : maxHeightPx))
+        handlers.current.onHeight(clamped(Number.isFinite(asked) ? asked : maxHeightPx))
         if (typeof width !== 'number' || typeof ownHeight !== 'number' || !(width > 0)) return
         setWidthPx(Math.ceil(width))
-        told.current.onSize?.({ width, height: ownHeight })
-      } else if (type === 'nod-show-broken') told.current.onEnd('broken')
+        handlers.current.onSize?.({ width, height: ownHeight })
+      } else if (type === 'nod-show-broken') handlers.current.onEnd('broken')
       else if (type === 'nod-show-png') {
         const blob = bytes instanceof ArrayBuffer ? new Blob([bytes], { type: 'image/png' }) : null
         for (const give of waiting) give(blob)
@@ -171,7 +171,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
       unanswered++
       if (unanswered > (hasStarted ? patience.toAnswer : patience.toStart)) {
         clearInterval(beat)
-        told.current.onEnd('stopped')
+        handlers.current.onEnd('stopped')
       } else if (hasStarted) post({ type: 'nod-show-ping', n: ++beats })
     }, beatMs)
     window.addEventListener('message', onMessage)

@@ -159,7 +159,7 @@ export function cleanName(path: string): string {
 
 /**
  * All marks for hidden or misleading characters in a text, in order; no two overlap. CRLF is a plain line end.
- * Characters that end lines only in some languages are marked; see `lines.ts` for text that is shown by lines.
+ * Characters that end lines only in some languages are marked; see `splitLines` for text that is shown by lines.
  */
 export function marksOf(text: string, reading: TextKind): readonly Mark[] {
   const marks = [...marksButTwins(text, reading)]

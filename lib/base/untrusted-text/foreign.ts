@@ -28,21 +28,21 @@ export const untrustedOrEmpty = (folder: string): Foreign => (folder === '/' ? (
 export const asWritten = (text: string): Foreign => text as Foreign
 
 /** Splits a sentence into the app's text and the untrusted parts. */
-export const foreignIn = (said: string): readonly (string | { readonly code: string })[] =>
-  said
+export const foreignIn = (sentence: string): readonly (string | { readonly code: string })[] =>
+  sentence
     .split(between)
     .flatMap<string | { readonly code: string }>((part, index) =>
       index % 2 === 1 ? { code: part } : part === '' ? [] : part,
     )
 
 /** Removes the marks around untrusted text, for file names. */
-export const unmarked = (said: string): string => said.replaceAll(bounds, '')
+export const unmarked = (sentence: string): string => sentence.replaceAll(bounds, '')
 
 /**
  * A sentence as plain text, for labels and notifications: untrusted text in quotation marks, hidden characters marked.
  */
-export const spoken = (said: string): string =>
-  foreignIn(said)
+export const spoken = (sentence: string): string =>
+  foreignIn(sentence)
     .map((part) =>
       typeof part === 'string'
         ? visibleText(part, 'prose')
@@ -51,7 +51,7 @@ export const spoken = (said: string): string =>
     .join('')
 
 /** The name of a control as plain text, with hidden characters marked. It is read as a name, so nothing is quoted. */
-export const labelOf = (said: string): string =>
-  foreignIn(said)
+export const labelOf = (sentence: string): string =>
+  foreignIn(sentence)
     .map((part) => (typeof part === 'string' ? visibleText(part, 'prose') : visibleText(part.code, 'name')))
     .join('')

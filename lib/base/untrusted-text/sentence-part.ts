@@ -12,8 +12,8 @@ export function withParts<P = { readonly code: string }>(
 ): readonly (P | string)[] {
   const parts: (P | string)[] = []
   // A part that is rendered apart needs no quotation marks.
-  const said = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1) as Foreign)
-  return said.split(signs).flatMap((piece) => {
+  const sentence = say((part) => String.fromCharCode(firstSign + parts.push(part) - 1) as Foreign)
+  return sentence.split(signs).flatMap((piece) => {
     const part = signs.test(piece) ? parts[piece.charCodeAt(0) - firstSign] : undefined
     return part === undefined ? (piece === '' ? [] : [piece]) : [part]
   })

@@ -128,8 +128,8 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
   return {
     /** A page of the list: the first, or the one behind `after`. */
     conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
-      const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
-      return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
+      const params = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
+      return ask('GET', `/api/conversations${params.size > 0 ? `?${params}` : ''}`)
     },
     /**
      * The end of the shown branch, and the outline of the whole chat. It is made readable only where someone `reads`

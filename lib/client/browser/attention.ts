@@ -88,7 +88,8 @@ export function createAttention({ storage, now, alone }: AttentionPorts) {
     },
     facts: (): AttentionFacts => factsOf(read().rows, now()),
     /**
-     * Returns the facts if approving is a reflex and no page of this browser has said so yet. Records that it was said.
+     * Returns the facts if approving is a reflex and no page of this browser has shown the notice yet. Records that it
+     * was shown.
      */
     async news(): Promise<AttentionFacts | null> {
       const facts = factsOf(read().rows, now())

@@ -63,7 +63,7 @@ describe('call controller: a changed call', () => {
     expect(liveOf(world, 0)?.problem).toContain('The call could not be denied, and nothing ran. This call was changed')
   })
 
-  it('runs a lifted call like any other, and the results wait for it', async () => {
+  it('runs a promoted call like any other, and the results wait for it', async () => {
     const world = await createWorld()
     await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))

@@ -108,7 +108,7 @@ describe('a chat on a copy', () => {
     expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
   })
 
-  it('is decided once: the second tab is told that it was', async () => {
+  it('is decided once: the second tab learns of the decision', async () => {
     const { act, names, copyOf, reload } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [1]))
     const copyId = copyOf(0)

@@ -170,9 +170,9 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
 
   async function store(call: AskedCall, by: DecidedBy, word: InnerDecision): Promise<ApiFailure | null> {
     const { n, name, arguments: args } = call
-    const said =
+    const answerText =
       word.kind === 'deny' ? { decision: 'deny' as const, reason: word.reason } : { decision: 'run' as const }
-    const request = { ...key, n, name, arguments: args, ...said, by }
+    const request = { ...key, n, name, arguments: args, ...answerText, by }
     const answer = await withRetry(() => ports.api.decideInner(reply.conversationId, request), {
       tries: DECIDE_TRIES,
       wait: ports.wait,

@@ -27,7 +27,7 @@ export interface OpenReply {
   readonly setLive: (slot: number, live: LiveCall | null) => void
   /** Shows a sentence on the card of a call. */
   readonly say: (slot: number, problem: string, more?: Partial<LiveCall>) => void
-  /** Says what holds back the results of the whole reply; null: nothing does. */
+  /** Why the results of the reply are not sent yet, as a sentence; null: nothing holds them back. */
   readonly holdBack: (problem: string | null) => void
   /** Loads what other tabs and devices did with the calls. Returns false if the server can't be reached. */
   readonly load: () => Promise<boolean>

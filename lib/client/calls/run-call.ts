@@ -247,14 +247,14 @@ async function settleStopped(
   const { slot } = granted
   const shown = { ...(reply.liveOf(slot) ?? live), outcome }
   reply.setLive(slot, shown)
-  const told = await recordStop(ports, reply, granted, outcome)
-  if (typeof told === 'string') {
-    const problem = t('calls.stop-not-stored', { why: told })
+  const recorded = await recordStop(ports, reply, granted, outcome)
+  if (typeof recorded === 'string') {
+    const problem = t('calls.stop-not-stored', { why: recorded })
     reply.setLive(slot, { ...shown, problem })
-  } else if (told.postedIn !== null) {
+  } else if (recorded.postedIn !== null) {
     // The user sent another message meanwhile: no one can settle the call any more, so this does.
     await saveOutcome(ports, reply, granted, outcome)
-  } else if (told.stopped?.outcome) reply.setLive(slot, null)
+  } else if (recorded.stopped?.outcome) reply.setLive(slot, null)
 }
 
 async function execute(
@@ -276,8 +276,8 @@ async function execute(
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
     const { reason, values, message } = makeModelMessage('told.failed-oddly', { why: foreignErrorText(error) })
-    const said = [{ reason, values }]
-    return { status: 'error', result: { error: message }, durationMs: null, console: [], displays: [], said }
+    const reasons = [{ reason, values }]
+    return { status: 'error', result: { error: message }, durationMs: null, console: [], displays: [], said: reasons }
   }
 }
 

@@ -25,7 +25,7 @@ export interface AloneFacts {
 
 /** True if no rule and no grant may run it: the user edited it, or it needs a review. */
 export const waitsForClick = (call: MessageCall, { repeats }: Pick<AloneFacts, 'repeats'>): boolean =>
-  call.changed || call.lifted || onlyByClick(call, repeats(call.slot))
+  call.changed || call.promoted || onlyByClick(call, repeats(call.slot))
 
 /** A call of this tool failed in this branch. */
 const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string): boolean => {

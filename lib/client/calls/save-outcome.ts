@@ -59,8 +59,8 @@ export async function saveOutcome(
     return answer.value
   }
   if (await reply.load()) {
-    const standing = reply.recordOf(slot)
-    if (standing && (standing.outcome !== null || standing.attempt !== attempt)) {
+    const stored = reply.recordOf(slot)
+    if (stored && (stored.outcome !== null || stored.attempt !== attempt)) {
       reply.setLive(slot, null)
       return null
     }

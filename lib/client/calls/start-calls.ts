@@ -128,8 +128,8 @@ export function stopCall(page: CallPage, reply: OpenReply, slot: number): void {
 }
 
 /**
- * Cancels the remaining calls of a batch when the user stops one of them. The server is told at the click, so that they
- * stay cancelled whatever happens to the page. One that had an attempt before is as it was before the click.
+ * Cancels the remaining calls of a batch when the user stops one of them. The server stores this at the click, so they
+ * stay cancelled even if the page closes. A call with an earlier attempt returns to its state before the click.
  */
 function cancelRest(page: CallPage, reply: OpenReply, chain: readonly CallJob[]): void {
   const { jobs, ports } = page

@@ -196,14 +196,14 @@ export function createRunFollower(
 
   async function read(conversationId: string, mine: Followed): Promise<void> {
     const { runId, abort } = mine
-    let told = false
+    let hasReported = false
     const open = (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal)
     const how = await readRun(
       { open, wait, schedule },
       {
         signal: abort.signal,
         onEvents(events) {
-          told ||= events.some((event) => event.type === 'end' && event.summary !== undefined)
+          hasReported ||= events.some((event) => event.type === 'end' && event.summary !== undefined)
           dispatch({ type: 'run-events', runId, events })
         },
         onPlace: (place, isAlive) => dispatch({ type: 'run-queued', runId, place, isAlive }),
@@ -216,7 +216,7 @@ export function createRunFollower(
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
     }
-    onDone(conversationId, how === 'ended' && !told ? 'untold' : how)
+    onDone(conversationId, how === 'ended' && !hasReported ? 'untold' : how)
   }
 
   function leave(which: (one: Followed) => boolean): void {

@@ -74,8 +74,8 @@ export function restorePoints(path: readonly ChatRow[], plainText: (text: string
     const { id, text, parentId } = message
     if (message.role === 'user') {
       if (!hasText(message)) return []
-      const said = text === '' ? (message.attachments ?? []).map((file) => nameOf(file.path)).join(', ') : text
-      return [{ messageId: id, head: parentId, words: oneLine(said), draft: text }]
+      const label = text === '' ? (message.attachments ?? []).map((file) => nameOf(file.path)).join(', ') : text
+      return [{ messageId: id, head: parentId, words: oneLine(label), draft: text }]
     }
     const next = path[at + 1]
     const endsTurn = next?.role === 'user' && hasText(next)

@@ -110,12 +110,12 @@ async function connectAs(
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined
   await client.connect(transport, { timeout: CONNECT_MS, ...(prior && { prior }), ...(signal && { signal }) })
   const version = client.getNegotiatedProtocolVersion() ?? ''
-  const said = client.getServerVersion()
+  const serverInfo = client.getServerVersion()
   return {
     server: {
       version,
       era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
-      name: said?.title ?? said?.name ?? '',
+      name: serverInfo?.title ?? serverInfo?.name ?? '',
     },
     listTools: (ended) =>
       listAll(client, calls, CONNECT_MS, ended).catch(async (error) => {

@@ -51,7 +51,7 @@ describe('the page of a tool', () => {
     ])
   })
 
-  it('is told that its result was not stored', () => {
+  it('learns that its result was not stored', () => {
     const { note, said } = opened({ ...shownCall, result: null })
     note('ui/notifications/initialized')
     expect(said.at(-1)).toMatchObject({ method: 'ui/notifications/tool-cancelled' })

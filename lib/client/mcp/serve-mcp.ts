@@ -46,7 +46,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   const blocked = new Set<string>()
   const sent = new Set<number>()
   const questions = new Map<number, (answer: QuestionAnswer) => void>()
-  let asked = 0
+  let lastId = 0
   let held: Held | null = null
   let target: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
 
@@ -122,7 +122,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     (id: number): AskUser =>
     (params, over) =>
       new Promise((resolve) => {
-        const question = (asked += 1)
+        const question = (lastId += 1)
         const end = (given: QuestionAnswer) => {
           questions.delete(question)
           over.removeEventListener('abort', withdraw)

@@ -87,11 +87,11 @@ interface PageMark {
 export function markOfPage(html: string): PageMark | null {
   const tag = /<html\b[^>]*>/i.exec(html)?.[0]
   if (tag === undefined) return null
-  const said = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-  const build = said('data-build')
+  const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  const build = attribute('data-build')
   if (build === '') return null
-  const look = ['lang', 'data-theme', 'data-account', 'data-offline'].map(said).join(' ')
-  return { build, who: said('data-who'), look }
+  const look = ['lang', 'data-theme', 'data-account', 'data-offline'].map(attribute).join(' ')
+  return { build, who: attribute('data-who'), look }
 }
 
 const noncePattern = /'nonce-([\w+/=-]+)'/

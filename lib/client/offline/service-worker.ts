@@ -8,8 +8,8 @@ import { cacheNames } from './offline-caches'
 import type { FetchEvent, ServiceWorkerScope, WindowClient } from './worker-scope'
 
 /*
- * Keeps Nod usable without its server: it caches one build's files, the pages that need nothing else, and the rows that
- * were viewed last. It never answers a write, and a newer worker waits until it is asked to take over.
+ * Keeps Nod usable without its server: it caches one build's files, the pages that need nothing else, and the chats
+ * that were viewed last. It never answers a write, and a newer worker waits until it is asked to take over.
  */
 
 /** Inserted by the build (`scripts/release/service-worker.mjs`): its name, and the files that its pages may request. */

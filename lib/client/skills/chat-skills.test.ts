@@ -155,7 +155,7 @@ describe('folders that are not skills', () => {
 })
 
 describe('the skills for new chats', () => {
-  it('gives its skills to a new chat, approved as they are', async () => {
+  it('copies its skills to a new chat, with their approvals', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.keep('one', 'pdf')

@@ -41,8 +41,7 @@ describe('calls that are left when the user sends another message', () => {
 
   it('include a call that has not returned, which is neither stopped nor lost', () => {
     expect(words([callRow('a1', 0)], 1)).toBe(
-      'Sending a message does not stop the running call: the model learns now that it is running, and gets the outcome ' +
-        'with a later message.',
+      'Sending a message does not stop the running call: the model learns that it is still running, and gets its result later.',
     )
     // A call that the user stopped is no longer running.
     const stopped = { at: 1, outcome: { ...ran, status: 'cancelled' } } as const
@@ -52,13 +51,13 @@ describe('calls that are left when the user sends another message', () => {
 
   it('include a result that stays here until it is reviewed', () => {
     expect(words([callRow('a1', 0, { outcome: ran, gated: true })], 1)).toBe(
-      'Sending a message withholds the result from the model.',
+      'Sending a message leaves the result unsent.',
     )
   })
 
   it('are all named together', () => {
     expect(words([callRow('a1', 0), callRow('a1', 1, { outcome: ran, gated: true })])).toMatch(
-      /^Sending a message skips this call, withholds the result from the model, and does not stop the running call/,
+      /^Sending a message skips this call, leaves the result unsent, and does not stop the running call/,
     )
   })
 })

@@ -9,7 +9,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
 const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
-/** How a reply is parsed here: in its own form, once that is loaded (`whole-form.ts`). */
+/** How a reply is parsed here: in its own form, once that is loaded (`lib/protocols/envelope-reply.ts`). */
 export const loadedReplyForm = (message: AssistantMessage): ReplyForm =>
   message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
 

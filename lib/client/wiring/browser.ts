@@ -73,10 +73,10 @@ function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
 }
 
 /** Errors are sentences. */
-async function loadPictures(...asked: Parameters<typeof loadMessagePictures>): ReturnType<typeof loadMessagePictures> {
+async function loadPictures(...args: Parameters<typeof loadMessagePictures>): ReturnType<typeof loadMessagePictures> {
   try {
     const part = await loadPart(() => import('./files/message-pictures.browser'))
-    return await part.loadMessagePictures(...asked)
+    return await part.loadMessagePictures(...args)
   } catch (error) {
     console.error('The pictures of a message could not be made.', error)
     return err(pageBroke().message)

@@ -11,8 +11,8 @@ function createFindApi(fetchFrom: typeof fetch) {
     /** Messages that contain all words of a query, newest first. */
     search(query: string, after: string | null, signal: AbortSignal, project?: string): Promise<ApiAnswer<FoundPage>> {
       const place = { ...(after !== null && { after }), ...(project !== undefined && { project }) }
-      const asked = new URLSearchParams({ q: query, ...place })
-      return ask('GET', `/api/search?${asked}`, { signal })
+      const params = new URLSearchParams({ q: query, ...place })
+      return ask('GET', `/api/search?${params}`, { signal })
     },
     /** Returns a page of a part of the list. */
     chats(
@@ -21,14 +21,14 @@ function createFindApi(fetchFrom: typeof fetch) {
       after: string | null,
       signal: AbortSignal,
     ): Promise<ApiAnswer<ConversationsResponse>> {
-      const asked = new URLSearchParams({
+      const params = new URLSearchParams({
         ...(query.trim() !== '' && { q: query }),
         ...(archived && { archived: '1' }),
         ...(tag !== undefined && { tag }),
         ...(project !== undefined && { project }),
         ...(after !== null && { after }),
       })
-      return ask('GET', `/api/conversations?${asked}`, { signal })
+      return ask('GET', `/api/conversations?${params}`, { signal })
     },
     /** Returns which of these chats exist. */
     known: (ids: readonly string[]) =>

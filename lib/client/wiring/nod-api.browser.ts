@@ -4,13 +4,13 @@ import { createNodApi, createShareApi } from '@/lib/client/api/nod-api'
 import { createPageBuild } from '@/lib/client/api/page-build'
 import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
 
-const said = typeof document === 'undefined' ? {} : document.documentElement.dataset
+const pageData = typeof document === 'undefined' ? {} : document.documentElement.dataset
 
 /** Whether the server is newer than this page. */
-export const pageBuild = createPageBuild(said['build'] ?? '')
+export const pageBuild = createPageBuild(pageData['build'] ?? '')
 
 /** The account of this page; empty without one. */
-export const pageWho = said['who'] ?? ''
+export const pageWho = pageData['who'] ?? ''
 
 /** Every response of the API names the build that gave it. */
 export const fetchNoting: typeof fetch = async (input, init) => {
@@ -20,7 +20,7 @@ export const fetchNoting: typeof fetch = async (input, init) => {
   )
   // The user signed out elsewhere: the current user may not see this page, and one who may can load it again. A page
   // that is being left is not reloaded.
-  if (pageWho !== '' && response.status === 401 && said['leaves'] === undefined) {
+  if (pageWho !== '' && response.status === 401 && pageData['leaves'] === undefined) {
     const next = encodeURIComponent(withoutBase(window.location.pathname))
     window.location.replace(withBase(`/sign-in?error=signed_out&next=${next}`))
   }

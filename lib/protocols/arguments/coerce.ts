@@ -136,9 +136,9 @@ class Coercer {
       schemas,
       schemas.map(() => this.root),
     )
-    const told = typeof value === 'string' && known ? (decode(value) ?? value) : value
+    const decoded = typeof value === 'string' && known ? (decode(value) ?? value) : value
     const faults = ({ value: read, issues, coercions, lifts }: Reading): readonly number[] => [
-      lostKeys(told, read, known),
+      lostKeys(decoded, read, known),
       issues.length,
       coercions.length + lifts.flat().length,
     ]

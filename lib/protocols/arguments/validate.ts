@@ -273,10 +273,10 @@ const SAID_WORDS = 4
 
 /** Says which keywords of the tool's schema the arguments were not checked against; [] if all were checked. */
 export function uncheckedSentence(words: readonly UncheckedWord[]): readonly SentencePart[] {
-  const said = words.slice(0, SAID_WORDS)
-  const more = words.length - said.length
+  const shownWords = words.slice(0, SAID_WORDS)
+  const more = words.length - shownWords.length
   return [
-    ...said.flatMap(({ word, path }, i) =>
+    ...shownWords.flatMap(({ word, path }, i) =>
       withParts((part) => {
         const what = path === '' ? t('unchecked.all') : part(keyPart(path))
         const one = t('unchecked.one', { word, what })

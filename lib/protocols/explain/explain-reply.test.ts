@@ -62,7 +62,9 @@ describe('a reply with every kind of item', () => {
     )
     expect(words(call)).toContain('path is "/notes". Matches the tool’s schema.')
     expect(words(example)).toContain('It is in a code block marked xml.')
-    expect(words(example)).toContain('In XML_Tag, only calls in a block marked tool_code count.')
+    expect(words(example)).toContain(
+      'In XML_Tag, a call in a code block is only an example, unless the block is marked tool_code.',
+    )
     expect(words(foreign)).toContain('This looks like a Hermes call.')
     expect(words(foreign)).toContain('this is <tool_call>')
     expect(words(broken)).toContain('The reply ends in the middle of content.')

@@ -21,15 +21,15 @@ export interface Explanation {
   readonly lines: readonly ExplainLine[]
 }
 
-type Said = string | readonly SentencePart[]
+type Explained = string | readonly SentencePart[]
 
-const partsOf = (said: Said): readonly SentencePart[] => (typeof said === 'string' ? [said] : said)
+const partsOf = (text: Explained): readonly SentencePart[] => (typeof text === 'string' ? [text] : text)
 
-export const why = (said: Said): ExplainLine => ({ main: true, parts: partsOf(said) })
-export const more = (said: Said): ExplainLine => ({ main: false, parts: partsOf(said) })
+export const why = (text: Explained): ExplainLine => ({ main: true, parts: partsOf(text) })
+export const more = (text: Explained): ExplainLine => ({ main: false, parts: partsOf(text) })
 
 /** Joins sentences with the separators of the language. */
-export const together = (all: readonly Said[]): readonly SentencePart[] =>
+export const together = (all: readonly Explained[]): readonly SentencePart[] =>
   withParts<readonly SentencePart[]>((part) => t('explain.all', { all: all.map((one) => part(partsOf(one))) })).flatMap(
     (part) => part,
   )

@@ -144,7 +144,7 @@ export interface FieldCalls {
  */
 export function callsInFields(form: FieldCalls): GrammarOfTools {
   return (tools) => {
-    const { one, ...said } = eachCallOf(tools, (tool, widened) => callOf(form, tool, widened))
+    const { one, ...limits } = eachCallOf(tools, (tool, widened) => callOf(form, tool, widened))
     if (!one) return null
     const call = seq(lit(form.begin), one)
     return {
@@ -152,7 +152,7 @@ export function callsInFields(form: FieldCalls): GrammarOfTools {
       reply: form.prose([one]),
       jsonSchema: null,
       whole: null,
-      ...said,
+      ...limits,
     }
   }
 }
@@ -167,11 +167,11 @@ function callOf(form: FieldCalls, tool: ToolSpec, widened: (all: readonly Wideni
     return [required ? field : optional(field)]
   })
   const all = found !== null && fields.length === found.fields.length
-  const told = all ? form.inFields(tool, fields, !found.fields.some(({ required }) => required)) : []
+  const fieldNames = all ? form.inFields(tool, fields, !found.fields.some(({ required }) => required)) : []
   // Keys that the schema does not name can only be written in JSON.
-  const inJson = told.length === 0 || found?.open === true ? form.inJson(tool, values, widened) : null
-  if (told.length > 0) widened(values.widened)
-  const ways = inJson ? [...told, inJson] : told
+  const inJson = fieldNames.length === 0 || found?.open === true ? form.inJson(tool, values, widened) : null
+  if (fieldNames.length > 0) widened(values.widened)
+  const ways = inJson ? [...fieldNames, inJson] : fieldNames
   return ways.length === 0 ? null : alt(...ways)
 }
 

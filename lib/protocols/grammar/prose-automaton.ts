@@ -283,7 +283,7 @@ function readyModes(modes: ProseModes, alphabet: readonly number[]): ReadonlyMap
     const known = ready.get(name)
     const mode = modes[name]
     if (known || !mode) return known
-    // Kinds that none of its patterns accept do what they do in the `rest` mode.
+    // Character kinds that no pattern accepts are handled as in the `rest` mode.
     const rest = mode.rest && make(mode.rest.mode)
     const made = readyMode(mode, ready.size, alphabet, rest)
     ready.set(name, made)

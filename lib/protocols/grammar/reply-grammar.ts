@@ -13,7 +13,7 @@ export interface ReplyGrammar {
   readonly call: Grammar
   /**
    * The JSON schema of a whole reply, if one schema can express it: the reply is then one JSON value and nothing else,
-   * read by `whole-reply.ts`.
+   * read by `envelope-reply.ts`.
    */
   readonly jsonSchema: JsonObject | null
   /** What that schema allows a model to write, in one spelling. */
@@ -60,12 +60,12 @@ export function eachCallOf(
   const widened: (Widening & { readonly tool: string })[] = []
   const leftOut: string[] = []
   const calls = offered.flatMap((tool) => {
-    const told = new Set<string>()
+    const widenedKeys = new Set<string>()
     const tell = (all: readonly Widening[]) => {
       for (const one of all) {
         const sign = JSON.stringify([one.path, one.keyword])
-        if (!told.has(sign)) widened.push({ tool: tool.name, ...one })
-        told.add(sign)
+        if (!widenedKeys.has(sign)) widened.push({ tool: tool.name, ...one })
+        widenedKeys.add(sign)
       }
     }
     const call = isNameable(tool.name) ? write(tool, tell) : null

@@ -47,9 +47,9 @@ export function asCallObject(
   if (!input) return { ...node, entries: named }
   if (kind === 'call') repairs.add('alias-key')
   const name = entryNamed({ ...node, entries: named }, ['name'])?.node
-  const lifted = name?.kind === 'string' ? liftText(input.node, name.value, context) : null
-  if (lifted) repairs.add('flattened-arguments')
-  const args: Entry = { ...input, key: 'arguments', node: lifted ?? input.node }
+  const promoted = name?.kind === 'string' ? liftText(input.node, name.value, context) : null
+  if (promoted) repairs.add('flattened-arguments')
+  const args: Entry = { ...input, key: 'arguments', node: promoted ?? input.node }
   return { ...node, entries: [...named.filter((entry) => entry.key !== 'action_input'), args] }
 }
 

@@ -26,7 +26,7 @@ const prose = proseWithCalls({
 
 /** One object per call, or a list of several, in a json code block; in prose also without a block. */
 export const grammarOfTools: GrammarOfTools = (tools) => {
-  const { one, ...said } = jsonCall(tools, `{"action":"${CALL}",`)
+  const { one, ...limits } = jsonCall(tools, `{"action":"${CALL}",`)
   // In prose the action has already been written, and only its comma is missing.
   const rest = jsonCall(tools, ',', `{"action":"${CALL}"`).one
   if (!one || !rest) return null
@@ -38,7 +38,7 @@ export const grammarOfTools: GrammarOfTools = (tools) => {
     reply: prose([seq(blanks, rest, more), seq(blanks, rest)]),
     jsonSchema: schemaOf(tools.filter(({ name, disabled }) => disabled !== true && isNameable(name))),
     whole: alt(words, one, seq(lit('['), item, many(seq(lit(',\n'), item)), lit(']'))),
-    ...said,
+    ...limits,
   }
 }
 

@@ -44,7 +44,7 @@ export class JsonTokens {
     const inString =
       this.lastString && resume === this.token && this.token <= this.source.skipSpace(this.lastString.end)
     const afterString = Boolean(inString)
-    // Its first character goes with it: backticks may open a code span, so all adjacent ones belong together.
+    // Starts at its first character: backticks may open a code span, so adjacent ones stay together.
     let from = inString && this.lastString ? this.lastString.start : resume
     while (from > 0 && this.source.at(from) === Char.BACKTICK && this.source.at(from - 1) === Char.BACKTICK) from--
     this.failure ??= { reason, detail, at, afterString, resume: from }
@@ -249,7 +249,7 @@ export class JsonTokens {
   private plain(node: StringNode, isKey: boolean): boolean {
     const { source } = this
     const found = isKey ? readPlainKey(source.text, this.pos) : readPlainString(source.text, this.pos)
-    // Whether a string is unclosed is certain only with the whole text: until then nothing of it counts.
+    // Only the complete text shows whether a string is unclosed; until then it is not used.
     if (found === null || (found === 'unclosed' && source.final)) return false
     if (found === 'unclosed') {
       this.pos = source.text.length

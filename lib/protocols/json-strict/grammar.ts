@@ -13,7 +13,7 @@ const prose = proseWithCalls({
 
 /** One envelope with all calls, in a json code block; in prose also without a block. */
 export const grammarOfTools: GrammarOfTools = (tools) => {
-  const { one, ...said } = jsonCall(tools)
+  const { one, ...limits } = jsonCall(tools)
   if (!one) return null
   const list = seq(one, many(seq(lit(',\n'), one)), lit(']}'))
   return {
@@ -21,6 +21,6 @@ export const grammarOfTools: GrammarOfTools = (tools) => {
     reply: prose([seq(blanks, lit(':'), blanks, lit('['), blanks, list)]),
     jsonSchema: null,
     whole: null,
-    ...said,
+    ...limits,
   }
 }

@@ -170,13 +170,13 @@ function readPlain(source: Source, i: number, { spec }: ToolMatch): Input | null
   const key = onlyParameter(spec.parameters)
   if (key === null || !/[^*_]/.test(text) || isPlaceholder(text) || /^<[^>]*>$/.test(text)) return null
   const literal = readLiteral(source, i, PYTHON)
-  if (literal && source.skipBlanks(literal.end) >= end) return lifted(key, literal.value, literal.end)
+  if (literal && source.skipBlanks(literal.end) >= end) return wrapped(key, literal.value, literal.end)
   // Half a literal, or words that continue below.
   if (/^["'[({]|["'\])}]$/.test(text) || !stepFollows(source, lineEnd + 1)) return null
-  return lifted(key, text, end)
+  return wrapped(key, text, end)
 }
 
-const lifted = (key: string, value: JsonValue, end: number): Input => ({
+const wrapped = (key: string, value: JsonValue, end: number): Input => ({
   args: Object.assign(noArguments(), { [key]: value }),
   end,
   repairs: ['flattened-arguments'],

@@ -103,7 +103,7 @@ function readActionJson(source: Source, start: number, from: number, context: Re
   const { action, action_input: input = {}, ...others } = value
   const tool = typeof action === 'string' ? context.tools.match(action) : null
   if (tool === null || typeof action !== 'string' || Object.keys(others).length > 0) return null
-  const args = isJsonObject(input) ? input : lifted(onlyParameter(tool.spec.parameters), input)
+  const args = isJsonObject(input) ? input : wrapped(onlyParameter(tool.spec.parameters), input)
   if (args === null) return null
   const repairs = [
     ...reading.repairs.map(({ code }) => code),
@@ -112,7 +112,7 @@ function readActionJson(source: Source, start: number, from: number, context: Re
   return completeCall(source, start, end, { name: action, arguments: args, repairs }, context)
 }
 
-const lifted = (key: string | null, value: JsonValue) => (key === null || value === null ? null : { [key]: value })
+const wrapped = (key: string | null, value: JsonValue) => (key === null || value === null ? null : { [key]: value })
 
 /*
  * gpt-oss, in OpenAI's Harmony:

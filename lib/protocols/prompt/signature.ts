@@ -72,8 +72,8 @@ function above({ exclusiveMinimum, exclusiveMaximum }: JsonObject): string | nul
   const low = numberIn(exclusiveMinimum)
   const high = numberIn(exclusiveMaximum)
   const notes = [low === null ? null : `above ${low}`, high === null ? null : `below ${high}`]
-  const said = notes.filter((note) => note !== null)
-  return said.length === 0 ? null : said.join(', ')
+  const shownNotes = notes.filter((note) => note !== null)
+  return shownNotes.length === 0 ? null : shownNotes.join(', ')
 }
 
 const numberIn = (value: JsonValue | undefined): number | null => (typeof value === 'number' ? value : null)

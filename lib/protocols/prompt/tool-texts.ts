@@ -101,13 +101,13 @@ const MAX_DEPTH = 3
 
 /** Descriptions of parameters and of the members of objects among them. */
 function describedParameters({ description, parameters: schema }: ToolSpec): ToolText['parameters'] {
-  const told = wordsIn(description)
+  const knownWords = wordsIn(description)
   const found: { path: string; text: string }[] = []
   const visit = (value: JsonValue | undefined, path: string, depth: number) => {
     const resolved = resolveSchema(value, schema)
     const own = (value as JsonObject | undefined)?.['description'] ?? resolved['description']
     const text = typeof own === 'string' ? onOneLine(own) : ''
-    if (path !== '' && saysMore(text, [...told, ...wordsIn(path)])) found.push({ path, text })
+    if (path !== '' && saysMore(text, [...knownWords, ...wordsIn(path)])) found.push({ path, text })
     if (depth >= MAX_DEPTH) return
     for (const branch of alternativesOf(resolved).map((one) => resolveSchema(one, schema))) {
       const items = branch['items'] === undefined ? null : resolveSchema(branch['items'], schema)
@@ -128,9 +128,9 @@ const EMPTY_WORDS = new Set(
 )
 
 /** Whether at least a third of its words are new, compared to the parameter's name and the tool's description. */
-function saysMore(text: string, told: readonly string[]): boolean {
+function saysMore(text: string, knownWords: readonly string[]): boolean {
   const words = wordsIn(text).filter((word) => !EMPTY_WORDS.has(word))
-  const stems = new Set(told.map(stemOf))
+  const stems = new Set(knownWords.map(stemOf))
   const added = words.filter((word) => !stems.has(stemOf(word))).length
   return added > 0 && added * 3 >= words.length
 }

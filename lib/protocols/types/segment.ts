@@ -78,7 +78,7 @@ export interface BrokenSegment extends Range {
   readonly dialect?: string
 }
 
-/** Repairs change only syntax, and are always named. Their display text is in `repair-words.ts`. */
+/** Repairs change only syntax, and are always named. Their texts are the messages `repair.…`. */
 export type RepairCode =
   | 'trailing-comma'
   | 'missing-comma'
@@ -126,7 +126,7 @@ export type RepairCode =
   | 'quote-token'
   | 'raw-value'
 
-/** A value or key that was changed to fit the tool's schema. `coercion-words.ts` has the text for the card. */
+/** A value or key that was changed to fit the tool's schema. Their texts for the card are the messages `coercion.…`. */
 export type Coercion = { readonly path: string } & (
   | { readonly kind: 'to-number' | 'to-integer' | 'to-boolean' | 'to-string'; readonly became: string }
   | { readonly kind: 'to-array'; readonly from: 'text' | 'wrapped' | 'single' }

@@ -158,7 +158,7 @@ export interface ToolContextDef {
   formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
 }
 
-/** The form of a reply: its strategy's, or one JSON value in which text, too, is JSON (`whole-reply.ts`). */
+/** The form of a reply: its strategy's, or one JSON value in which text, too, is JSON (`envelope-reply.ts`). */
 export type ReplyForm = StrategyId | 'whole'
 
 /** The form of a reply that was begun under this strategy; `reading` is the value in its stored row. */

@@ -17,7 +17,7 @@ const prose = proseWithCalls({
  * One tag per call. In prose the closing tag occurs only after a call: alone it would turn the text before it into one.
  */
 export const grammarOfTools: GrammarOfTools = (tools) => {
-  const { one, ...said } = jsonCall(tools)
+  const { one, ...limits } = jsonCall(tools)
   if (!one) return null
   const close = lit(`\n</${TAG}>`)
   const call = seq(lit(`<${TAG}>\n`), one, close)
@@ -26,6 +26,6 @@ export const grammarOfTools: GrammarOfTools = (tools) => {
     reply: prose([seq(lit('>\n'), one, close)]),
     jsonSchema: null,
     whole: null,
-    ...said,
+    ...limits,
   }
 }

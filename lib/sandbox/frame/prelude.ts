@@ -288,7 +288,7 @@ async function run(code: string): Promise<WorkerToRelay> {
     }
     const value = await main(...(entry?.values ?? []))
     const { text, isJson } = runValueText(value, preludeLimits.resultCharacters)
-    // As in Node, what was begun and nobody waited for is still done.
+    // As in Node, work that the code started but did not await is still finished.
     await toolCalls.idle()
     await node?.idle()
     return { type: 'done', ok: true, text, isJson }

@@ -42,13 +42,13 @@ export function listChanges(
   }
   const folders: RunChange[] = []
   const files: RunChange[] = []
-  for (const [path, standing] of [...after].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, node] of [...after].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const there = base.get(path)
-    if (standing === 'folder') {
+    if (node === 'folder') {
       if (there?.isFolder !== true) folders.push({ kind: 'makeDirectory', path })
-    } else if ('data' in standing) files.push({ kind: 'write', path, data: standing.data })
-    else if (there?.index !== standing.source) {
-      files.push({ kind: 'copyOf', path, from: before[standing.source]?.path ?? '' })
+    } else if ('data' in node) files.push({ kind: 'write', path, data: node.data })
+    else if (there?.index !== node.source) {
+      files.push({ kind: 'copyOf', path, from: before[node.source]?.path ?? '' })
     }
   }
   return [...removals, ...folders, ...files]

@@ -60,14 +60,14 @@ function storeTable(db: Database, path: string, table: RawTable, taken: Set<stri
   db.run('commit')
   insert.free()
   const from = table.part === '' ? path : `${path} › ${table.part}`
-  const told = columns.slice(0, limits.columnsTold).map((column) => `${column.name} ${columnWords(column)}`)
-  const left = columns.length - told.length
+  const columnTexts = columns.slice(0, limits.columnsTold).map((column) => `${column.name} ${columnWords(column)}`)
+  const left = columns.length - columnTexts.length
   const notes = table.notes?.() ?? []
   return {
     name,
     from,
     rows,
-    columns: left > 0 ? [...told, `… and ${left} more`] : told,
+    columns: left > 0 ? [...columnTexts, `… and ${left} more`] : columnTexts,
     ...(notes.length > 0 && { note: notes.join(' ') }),
   }
 }
@@ -92,7 +92,11 @@ function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string)
     where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name limit ${limits.tables}`)
   return (names[0]?.values ?? []).map(([name, type]) => {
     const table = String(name)
-    const told = { name: schema === 'main' ? table : `${schema}.${table}`, from: path, ...(note !== null && { note }) }
+    const described = {
+      name: schema === 'main' ? table : `${schema}.${table}`,
+      from: path,
+      ...(note !== null && { note }),
+    }
     try {
       const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
       // A view may have no end.
@@ -102,11 +106,11 @@ function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string)
       const isLong = type === 'view' && Number(count) >= mostViewRows
       const columns = info.map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim())
       const long = isLong ? { note: `A view of ${mostViewRows} rows or more.` } : {}
-      return { ...told, ...long, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
+      return { ...described, ...long, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
     } catch (thrown) {
       // A view on a table that is gone, or a module that is not here: the other tables can be read.
       const why = thrown instanceof Error ? thrown.message : String(thrown)
-      return { ...told, rows: 0, columns: [], note: `It can’t be read: ${why}.` }
+      return { ...described, rows: 0, columns: [], note: `It can’t be read: ${why}.` }
     }
   })
 }
@@ -153,15 +157,15 @@ function rowsOf(statement: ExactStatement): Rows {
 
 /** The rows that a model needs to see, within the character limit. */
 function rowsTold(rows: Rows): Cell[][] {
-  const told: Cell[][] = []
+  const modelRows: Cell[][] = []
   let characters = 0
   for (const row of rows.kept.slice(0, limits.rowsTold)) {
     const short = row.map((cell) => cut(cell, limits.cellCharacters))
     characters += JSON.stringify(short).length
-    if (characters > limits.rowsCharacters && told.length > 0) break
-    told.push(short)
+    if (characters > limits.rowsCharacters && modelRows.length > 0) break
+    modelRows.push(short)
   }
-  return told
+  return modelRows
 }
 
 function tableData({ columns, kept, total }: Rows): TableData {

@@ -24,7 +24,7 @@ export interface AccountActions {
   changePassword(
     caller: Caller,
     who: SignedIn,
-    said: { readonly current: string; readonly next: string },
+    change: { readonly current: string; readonly next: string },
   ): Promise<readonly string[]>
   /**
    * Deletes the account with all of its data. `confirm`: its e-mail address; `password` if it has one. Returns
@@ -33,7 +33,7 @@ export interface AccountActions {
   deleteOwnAccount(
     caller: Caller,
     who: SignedIn,
-    said: { readonly confirm: string; readonly password: string | null },
+    confirmation: { readonly confirm: string; readonly password: string | null },
   ): Promise<readonly string[]>
 }
 
@@ -125,7 +125,7 @@ export interface InvitationActions {
   /** Whether the code of a link is valid, and for which address. */
   lookAtInvitation(kind: InvitationRow['kind'], code: string): Promise<{ readonly email: string | null } | null>
   /** Sets the password with such a link, and ends every session. */
-  resetPassword(caller: Caller, said: { readonly code: string; readonly password: string }): Promise<void>
+  resetPassword(caller: Caller, reset: { readonly code: string; readonly password: string }): Promise<void>
 }
 
 export function invitationActions(context: AccountContext): InvitationActions {
@@ -161,9 +161,9 @@ export function invitationActions(context: AccountContext): InvitationActions {
   }
 
   return {
-    invite(actor, { email: said, role }) {
+    invite(actor, { email: address, role }) {
       requireAdmin(actor)
-      const email = said?.trim().toLowerCase() ?? null
+      const email = address?.trim().toLowerCase() ?? null
       if (email !== null && !isEmail(email)) throw makeError('bad-request', 'accounts.email-wrong')
       return make(actor, { kind: 'sign-up', email, role, accountId: null }, INVITATION_DAYS)
     },

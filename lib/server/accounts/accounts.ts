@@ -41,13 +41,13 @@ export function createSessionWatch({ rows, after, log }: Pick<AccountContext, 'r
   let isLooking = false
 
   async function look(): Promise<void> {
-    const asked = [...all]
-    const tokens = asked.flatMap(({ who }) => who.sessionToken ?? [])
-    const ids = asked.flatMap(({ who }) => (who.sessionToken === null ? who.account.id : []))
-    const standing = await rows.standing({ tokens: [...new Set(tokens)], accounts: [...new Set(ids)] })
-    for (const one of asked) {
+    const waiting = [...all]
+    const tokens = waiting.flatMap(({ who }) => who.sessionToken ?? [])
+    const ids = waiting.flatMap(({ who }) => (who.sessionToken === null ? who.account.id : []))
+    const states = await rows.standing({ tokens: [...new Set(tokens)], accounts: [...new Set(ids)] })
+    for (const one of waiting) {
       const { account, sessionToken } = one.who
-      const stands = sessionToken === null ? standing.accounts.has(account.id) : standing.tokens.has(sessionToken)
+      const stands = sessionToken === null ? states.accounts.has(account.id) : states.tokens.has(sessionToken)
       if (!stands && all.delete(one)) one.onEnd()
     }
   }

@@ -3,7 +3,7 @@ import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/server-
 import type { Account, AccountContext } from './account-context'
 import { createHash } from 'node:crypto'
 
-/** For a proxy that sends no e-mail address: the row needs one, and nobody has this one. */
+/** For a proxy that sends no e-mail address: the row needs an address, and no mail reaches this one. */
 const NAMELESS = '@header.invalid'
 export const namelessAddress = (user: string): string =>
   `${createHash('sha256').update(user).digest('hex').slice(0, 32)}${NAMELESS}`

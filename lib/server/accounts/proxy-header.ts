@@ -50,8 +50,13 @@ export function createProxyHeader({ user, email, secret, proxies }: HeaderSettin
     // HTTP white space is already removed. Any other blank may distinguish two users of the proxy.
     const named = headers.get(user) ?? ''
     if (named === '') return null
-    const said = headers.get(proxySecretHeader)
-    if (!isProxy(peer) || said === null || !timingSafeEqual(digest(said), right) || named.length > MAX_NAME_CHARS) {
+    const secretHeader = headers.get(proxySecretHeader)
+    if (
+      !isProxy(peer) ||
+      secretHeader === null ||
+      !timingSafeEqual(digest(secretHeader), right) ||
+      named.length > MAX_NAME_CHARS
+    ) {
       throw makeError('forbidden', 'accounts.forged-header')
     }
     const address = headers.get(email)?.trim().toLowerCase() ?? ''

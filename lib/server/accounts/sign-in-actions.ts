@@ -19,14 +19,14 @@ export interface SignInActions {
   transferChats(anonymous: string, owner: string): Promise<{ readonly moved: number; readonly waiting: number }>
   signUp(
     caller: Caller,
-    said: {
+    person: {
       readonly email: string
       readonly password: string
       readonly name: string
       readonly invitation: string | null
     },
   ): Promise<Arrival>
-  signIn(caller: Caller, said: { readonly email: string; readonly password: string }): Promise<Arrival>
+  signIn(caller: Caller, credentials: { readonly email: string; readonly password: string }): Promise<Arrival>
   /** Returns `Set-Cookie` values. */
   signOut(caller: Caller, who: SignedIn, everywhere: boolean): Promise<readonly string[]>
 }
@@ -116,13 +116,13 @@ export function signInActions(context: AccountContext): SignInActions {
       }
     },
 
-    async signIn(caller, said) {
+    async signIn(caller, credentials) {
       requirePassword()
-      const email = said.email.trim().toLowerCase()
+      const email = credentials.email.trim().toLowerCase()
       const wasNoTry = await limit.take(email, caller.countedAs)
       // An invalid address takes the same path and the same time, so that the response does not reveal which accounts
       // exist.
-      const body = { email: isEmail(email) ? email : 'nobody@nod.invalid', password: said.password }
+      const body = { email: isEmail(email) ? email : 'nobody@nod.invalid', password: credentials.password }
       try {
         const answer = await auths.of(caller.secure).api.signInEmail({
           body,

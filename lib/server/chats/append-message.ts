@@ -91,8 +91,8 @@ export const budgetLines = (
 
 function tokensOf({ stored, path, cut }: FittedPrompt, plan: AppendPlan): TokenClaim {
   const { settings } = stored.conversation
-  const told = contextChars(settings, stored.context) + (cut?.compacted?.summary.length ?? 0)
-  const chars = withheldOf(path, cut).reduce((sum, message) => sum + charsOf(message), told)
+  const contextSize = contextChars(settings, stored.context) + (cut?.compacted?.summary.length ?? 0)
+  const chars = withheldOf(path, cut).reduce((sum, message) => sum + charsOf(message), contextSize)
   return tokenClaim(chars, Array.isArray(plan.images) ? plan.images.length : 0)
 }
 
@@ -146,7 +146,9 @@ export function createAppend(
     const { settings } = conversation
     const { writer } = request
     const { model, parentId } = planned.reply
-    const exact = isBrowserModel(model) ? exactOfTab(model, writer?.model.takes) : ports.exact?.desk.of(model)
+    const exact = isBrowserModel(model)
+      ? exactOfTab(model, writer?.model.takes)
+      : ports.exact?.constrainedDecoding.of(model)
     const isOffered = offeredTo(request, { conversation, tools }).some((tool) => tool.disabled !== true)
     const path = treePathTo(treeOf(messages), planned.userMessage?.parentId ?? parentId)
     const last = path.findLast((message) => message.role === 'assistant')

@@ -146,12 +146,12 @@ export function createCallService(
         outcome,
         ({ name, outcome: ended, postedIn, inner }, settings, tools) => {
           const tool = toolFacts(name, tools)
-          const said = ended ?? outcome
-          const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
+          const finalOutcome = ended ?? outcome
+          const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, finalOutcome)
           const isHeld =
-            (hold && (said.status === 'completed' || said.status === 'error')) ||
+            (hold && (finalOutcome.status === 'completed' || finalOutcome.status === 'error')) ||
             holdsGatedResult(inner, settings.tools, (one) => toolFacts(one, tools))
-          return isUnseen || isHeld || needsResultApproval(tool, settings.tools, said)
+          return isUnseen || isHeld || needsResultApproval(tool, settings.tools, finalOutcome)
         },
         clock.now(),
         maxBytes,

@@ -351,7 +351,7 @@ describe('a decision without a click', () => {
     await expect(again).rejects.toMatchObject(refused('conflict', /already started/))
   })
 
-  it('never denies or skips a call, and never runs one that was guessed or lifted', async () => {
+  it('never denies or skips a call, and never runs one that was guessed or promoted', async () => {
     const text = `GUESSED list_directory {"path":"/a"}\nQUOTED list_directory {"path":"/a"}\n${read}`
     const { conversationId: id, replyId } = await withTools(text, auto)
     const lifted = promotedSlot(text.indexOf('QUOTED'))

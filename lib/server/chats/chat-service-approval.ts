@@ -95,7 +95,7 @@ export async function refuseUnlessCovered(
   const { message, found, tool, attempt, stored, callsIn } = facts
   if (!tool) throw makeError('conflict', 'chat.call.click-unknown-tool')
   if (attempt > 1) throw makeError('conflict', 'chat.call.click-again')
-  if (found.lifted) throw makeError('conflict', 'chat.call.click-lifted')
+  if (found.promoted) throw makeError('conflict', 'chat.call.click-lifted')
   const path = treePathTo(treeOf(stored.messages), message.id)
   const repeats = repeatsOf(path, callsIn(stored), message.id, found.slot)
   const refuseFor = (reason: ClickReason | null) => {

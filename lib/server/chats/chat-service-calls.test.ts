@@ -248,7 +248,7 @@ describe('calls', () => {
     expect(edited.message).not.toHaveProperty('late')
   })
 
-  it('that end late under a gate are withheld, and the model gets only their files', async () => {
+  it('that end late are withheld if results need approval, and the model gets only their files', async () => {
     const { conversationId, replyId } = await chat.withReply(read)
     const { settings } = (await chat.service.view('ada', conversationId)).conversation
     const gated = { ...settings, tools: { ...settings.tools, resultGate: 'always' as const } }
@@ -267,7 +267,7 @@ describe('calls', () => {
   })
 
   it.each(['written on before its page spoke', 'its page spoke late'])(
-    'that the user stopped keep their partial output withheld under a gate: %s',
+    'that the user stopped keep their partial output withheld if results need approval: %s',
     async (when) => {
       const { conversationId, replyId } = await chat.withReply(`${read}\n${read}`)
       const { settings } = (await chat.service.view('ada', conversationId)).conversation

@@ -112,12 +112,12 @@ export function lateResults(
   readCalls: ClosePorts['readCalls'],
 ): readonly ToolResult[] {
   const users = path.filter((message) => message.role === 'user')
-  const told = new Set(users.flatMap(({ late = [] }) => late.map(keyOf)))
+  const reported = new Set(users.flatMap(({ late = [] }) => late.map(keyOf)))
   const open = users.flatMap(({ results }) => results.filter(({ status }) => status === 'unfinished'))
   return open.flatMap((result) => {
     const row = findRow(stored, result.messageId, result.slot)
     const reply = path.find((message) => message.id === result.messageId)
-    if (!row?.outcome || told.has(keyOf(result)) || reply?.role !== 'assistant') return []
+    if (!row?.outcome || reported.has(keyOf(result)) || reply?.role !== 'assistant') return []
     const live = readCalls(reply).find(({ slot }) => slot === result.slot)
     const { messageId, slot, callId, name } = result
     const { notes, ...ended } = releasedResult(row, row.outcome, live ? takenNote(live) : [])
@@ -130,8 +130,8 @@ const keyOf = ({ messageId, slot }: Pick<ToolResult, 'messageId' | 'slot'>): str
 
 /** Names the files that the call changed, even if its result is withheld: the model works on them. */
 function filesNote({ files, result }: CallOutcome): string {
-  const told = isJsonObject(result) && 'files' in result
-  if (!files || files.total === 0 || told) return ''
+  const namesFiles = isJsonObject(result) && 'files' in result
+  if (!files || files.total === 0 || namesFiles) return ''
   const listed = files.changes.slice(0, MAX_NOTED_FILES).map(({ path, change }) => `${change} ${path}`)
   const left = files.total - listed.length
   const all = `${listed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`

@@ -152,7 +152,7 @@ function atHead(
   return { head }
 }
 
-/** What to tell the model about calls that were unfinished when it was last told of them. */
+/** The results to send for calls that were still running when the model last heard of them. */
 function lateOf(
   stored: StoredConversation,
   parentId: string | null,

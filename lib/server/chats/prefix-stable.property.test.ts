@@ -245,7 +245,7 @@ describe('the prompt of a chat that is longer than its window', () => {
     let anew = 0
     for (let at = 1; at < path.length; at += 2) {
       const options = optionsOf(path.slice(0, at), 'XML_Tag', '')
-      const { standing, turns: sizes } = measureModelInput(options)
+      const { staticTokens: standing, turns: sizes } = measureModelInput(options)
       const fit = fitWindow(sizes, 0, promptBudgetIn(windowTokens) - standing)
       const cut = { older: 0, anchor: fit.anchor, from: fit.from }
       const now = bytesOf(buildModelInput({ ...options, cut }))

@@ -156,14 +156,14 @@ export function createTabRuns(
       const run = await runOf(owner, runId, key)
       const begun = (await isOver(run)) ? null : await store.loadReply({ owner, runId })
       if (!begun) return OVER
-      const said = await written(owner, runId, begun)
-      if (said.lastSeq === lastSeq) {
+      const accepted = await written(owner, runId, begun)
+      if (accepted.lastSeq === lastSeq) {
         // A notice about constrained decoding appears once in a branch, so the earlier messages are needed to decide. A
         // reply that was requested with its form has no notice.
         const part = exact && exact.asked !== 'with' ? { before: begun.id } : { head: null }
         const stored = await chats.loadBranch(owner, run.conversationId, part)
         const tools = discoverTools(stored.conversation.settings.tools, stored.tools)
-        const message = { ...said.message, outcome }
+        const message = { ...accepted.message, outcome }
         const calls = readings.callsOf(message, tools)
         const { settings } = asBegun(stored, begun).conversation
         const asked = { settings, tools, before: stored.messages }

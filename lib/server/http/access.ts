@@ -5,7 +5,7 @@ import { readCookies } from '@/lib/base/read-cookies'
 /** The shared key of a server without accounts: a visitor who entered it once keeps a cookie. */
 export interface Access {
   /** Compares in constant time. */
-  isToken(said: string): boolean
+  isToken(given: string): boolean
   /** Whether the request's `Cookie` header contains the cookie of the current token. */
   isLetIn(cookieHeader: string | null): boolean
   /** The `Set-Cookie` value. Over HTTPS no other host of the domain can set or read it. */
@@ -22,7 +22,7 @@ export function createAccess(token: string, secret: Uint8Array): Access {
   const value = proof.toString('base64url')
   return {
     // Compares hashes of equal length, so that the timing reveals neither the length nor a common prefix.
-    isToken: (said) => timingSafeEqual(proofOf(said), proof),
+    isToken: (given) => timingSafeEqual(proofOf(given), proof),
 
     isLetIn: (cookieHeader) =>
       [true, false]

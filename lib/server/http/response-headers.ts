@@ -176,7 +176,7 @@ export const pageFrameHeaders: readonly Header[] = [
   nosniff,
   {
     key: 'Permissions-Policy',
-    // In browsers without the last feature, `keep-keyboard.ts` has the same effect.
+    // In browsers without the last feature, `keyboard-guard.ts` has the same effect.
     value: `${DENIED_FEATURES}, clipboard-read=(), clipboard-write=(), fullscreen=(), focus-without-user-activation=()`,
   },
 ]

@@ -91,9 +91,9 @@ export function providersFromEnv(
 
 /** The configured server name, if any. */
 function compatibleServer(env: Env, problems: Told[]): { readonly server?: ExactServerName } {
-  const said = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
-  if (said === null) return {}
-  const server = exactServerNames.find((name) => name === said.toLowerCase())
+  const serverKind = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
+  if (serverKind === null) return {}
+  const server = exactServerNames.find((name) => name === serverKind.toLowerCase())
   if (server) return { server }
   problems.push(makeModelMessage('config.env-server', { names: exactServerNames }))
   return {}

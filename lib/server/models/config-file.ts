@@ -148,13 +148,13 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | u
   const { headers = {}, body = {} } = data
   const values: Record<string, string> = {}
   const secrets: string[] = []
-  for (const [name, said] of Object.entries(headers)) {
-    const value = typeof said === 'string' ? said.trim() : envValue(env, said.env)
+  for (const [name, setting] of Object.entries(headers)) {
+    const value = typeof setting === 'string' ? setting.trim() : envValue(env, setting.env)
     if (value === null)
       return makeModelMessage('config.header-unset', {
         ...where,
         name,
-        variable: typeof said === 'string' ? '' : said.env,
+        variable: typeof setting === 'string' ? '' : setting.env,
       })
     if (
       !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
@@ -164,7 +164,7 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | u
       return makeModelMessage('config.header', { ...where, name })
     }
     values[name] = value
-    if (typeof said !== 'string' || opensDoors.test(name)) secrets.push(value)
+    if (typeof setting !== 'string' || opensDoors.test(name)) secrets.push(value)
   }
   const reserved = Object.keys(body).filter((name) => reservedFields.has(name))
   if (reserved.length > 0)

@@ -74,8 +74,11 @@ describe('a configured server', () => {
   })
 
   it.each([
-    [() => Promise.reject(new TypeError('fetch failed')), 'x:1 cannot be reached, so its models do not respond now.'],
-    [() => new Response('{}', { status: 401 }), 'x:1 rejected this server’s key, so its models do not respond.'],
+    [
+      () => Promise.reject(new TypeError('fetch failed')),
+      'x:1 cannot be reached, so its models are not available now.',
+    ],
+    [() => new Response('{}', { status: 401 }), 'x:1 rejected this server’s key, so its models are not available.'],
     [() => new Response('no list here', { status: 404 }), null],
   ])('lists configured models, and reports if their server is unreachable or refuses (%#)', async (answer, problem) => {
     const env = { NOD_OLLAMA: 'off', NOD_OPENAI_COMPATIBLE_URL: 'http://x:1/v1', NOD_OPENAI_COMPATIBLE_MODELS: 'm' }

@@ -41,7 +41,7 @@ export interface FittedPrompt {
   /** Omitted: the whole path is sent. */
   readonly cut?: PromptCut
   /** The system prompt with the tools; omitted: not needed yet. */
-  readonly standing?: StaticPrompt
+  readonly staticPrompt?: StaticPrompt
   /** As stored with the reply. */
   readonly trimmed?: TrimmedPrompt
   /** The estimated number of tokens; omitted: not counted. */
@@ -88,7 +88,11 @@ export async function fitPrompt(
     const { conversation, amendments } = stored
     const { marks } = conversation
     if (window === null && !marks) return { stored, path }
-    const { part, standing, turns } = measureModelInput({
+    const {
+      part,
+      staticTokens: standing,
+      turns,
+    } = measureModelInput({
       ...measured(stored, path),
       conversation,
       amendments,
@@ -114,7 +118,7 @@ export async function fitPrompt(
     return {
       stored,
       path,
-      standing: part,
+      staticPrompt: part,
       tokens: whole,
       ...((messages > 0 || compacted) && { cut }),
       ...(messages > 0 && window && { trimmed: { messages, windowTokens: window.tokens, ...assumed } }),
@@ -147,7 +151,7 @@ export async function prepareQuestion(
   { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
   owner: string,
-  { stored, path, cut, standing, beyond, connected = [] }: FittedPrompt,
+  { stored, path, cut, staticPrompt: standing, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
   const { conversation, amendments, context } = stored

@@ -5,7 +5,7 @@ import type { BudgetRule, AskerRole } from '@/lib/shared/models/budget'
 /*
  * Rate limits per subject: requests of an owner, bytes from an address, wrong tokens of everyone together. Each process
  * keeps the remaining allowance of each subject. It refills from one of two sources: a bucket that fills over time
- * (`createOwnRate`), or a window that all nodes share (`createSharedRate`, `shared-rate.ts`).
+ * (`createOwnRate`), or a window that all nodes share (`createSharedRate`).
  */
 
 /** A rate limit of this process alone; the number of remembered subjects is bounded. */

@@ -46,13 +46,13 @@ export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
   if (others.length === 0) return only
   return {
     admitted: () => all.forEach((one) => one.admitted()),
-    refused: (...told) => all.forEach((one) => one.refused(...told)),
-    started: (...told) => all.forEach((one) => one.started(...told)),
-    firstText: (...told) => all.forEach((one) => one.firstText(...told)),
-    ended: (...told) => all.forEach((one) => one.ended(...told)),
-    queueLength: (...told) => all.forEach((one) => one.queueLength(...told)),
-    storeCall: (...told) => all.forEach((one) => one.storeCall(...told)),
-    readers: (...told) => all.forEach((one) => one.readers(...told)),
+    refused: (...args) => all.forEach((one) => one.refused(...args)),
+    started: (...args) => all.forEach((one) => one.started(...args)),
+    firstText: (...args) => all.forEach((one) => one.firstText(...args)),
+    ended: (...args) => all.forEach((one) => one.ended(...args)),
+    queueLength: (...args) => all.forEach((one) => one.queueLength(...args)),
+    storeCall: (...args) => all.forEach((one) => one.storeCall(...args)),
+    readers: (...args) => all.forEach((one) => one.readers(...args)),
   }
 }
 

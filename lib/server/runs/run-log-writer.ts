@@ -138,7 +138,7 @@ export function createRunWriter(
   const { store, clock } = ports
   const { run, times, tail, onStop } = options
   const output = createRunOutput(ports, options)
-  const said = { text: '', reasoning: '' }
+  const written = { text: '', reasoning: '' }
   const thoughts = createReasoningTimes(() => clock.monotonic())
   let live = true
   /** The end was stored or given up, and the heartbeat stopped. */
@@ -201,7 +201,7 @@ export function createRunWriter(
     const sent = clock.monotonic()
     const lastSeq = Math.max(tail.lastSeq, events.at(-1)?.seq ?? 0)
     try {
-      const isOurs = await store.endRun(run, { ...how, said: { ...said, lastSeq }, events }, clock.now())
+      const isOurs = await store.endRun(run, { ...how, said: { ...written, lastSeq }, events }, clock.now())
       if (isOurs) output.stored(events, sent, lastSeq)
       else if (live) leaveToStore()
       ports.onKept()
@@ -214,12 +214,12 @@ export function createRunWriter(
 
   return {
     ended,
-    said,
+    said: written,
 
     write(channel, text) {
       if (text === '' || !live || over) return
       const isFirst = !output.isWaiting()
-      said[channel] += text
+      written[channel] += text
       thoughts.saw(channel, text)
       output.add(channel, text)
       if (!isFirst || flushing) return

@@ -206,12 +206,12 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 }
 
 /** Passes on only the first call. */
-function once<Told>(tell: (told: Told) => void): (told: Told) => void {
+function once<Value>(tell: (value: Value) => void): (value: Value) => void {
   let isTold = false
-  return (told) => {
+  return (value) => {
     if (isTold) return
     isTold = true
-    tell(told)
+    tell(value)
   }
 }
 

@@ -10,15 +10,15 @@ function createQueueNews(ports: {
   readonly tell: (places: readonly (WaitingRun & { readonly place: number })[]) => Promise<void>
   readonly log: (message: string, error: unknown) => void
 }): (waiting: readonly WaitingRun[], places: ReadonlyMap<string, number>) => Promise<void> {
-  let told: ReadonlyMap<string, number> = new Map()
+  let sentPositions: ReadonlyMap<string, number> = new Map()
   let toldAt = Number.NEGATIVE_INFINITY
   return async (waiting, places) => {
     if (ports.clock.monotonic() - toldAt < TELL_EVERY_MS) return
     const changed = waiting.flatMap(({ owner, runId }) => {
       const place = places.get(runId) ?? 0
-      return told.get(runId) === place ? [] : [{ owner, runId, place }]
+      return sentPositions.get(runId) === place ? [] : [{ owner, runId, place }]
     })
-    told = places
+    sentPositions = places
     if (changed.length === 0) return
     toldAt = ports.clock.monotonic()
     await ports.tell(changed).catch((error: unknown) => ports.log('places in the queue could not be told', error))

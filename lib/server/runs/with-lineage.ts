@@ -30,11 +30,11 @@ export async function* withPlaces(
   },
 ): RunLines {
   const over = new AbortController()
-  let told: number | null = null
+  let reported: number | null = null
   let waits = true
   const look = async (ms: number): Promise<Appearance> => {
     if (ms > 0) await waitFor(clock, ms, over.signal)
-    const place = waits && !over.signal.aborted ? await placeOf().catch(() => told) : null
+    const place = waits && !over.signal.aborted ? await placeOf().catch(() => reported) : null
     return { place, alive: place === null && isAlive() }
   }
   let looking: ReturnType<typeof look> | null = look(0)
@@ -47,8 +47,8 @@ export async function* withPlaces(
         : coming)
       if ('place' in heard) {
         const { place, alive }: Appearance = heard
-        if (place !== told || alive) yield [{ type: 'queued', place, ...(alive && { isAlive: true }) }]
-        told = place
+        if (place !== reported || alive) yield [{ type: 'queued', place, ...(alive && { isAlive: true }) }]
+        reported = place
         waits = place !== null
         looking = alive ? null : look(LOOK_EVERY_MS)
         continue

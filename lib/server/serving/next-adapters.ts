@@ -22,7 +22,7 @@ export function trustForwarded(request: IncomingMessage, trust: ProxyTrust, kept
   else request.headers['x-forwarded-host'] = visitor.host
 }
 
-type Log = (...said: readonly unknown[]) => void
+type Log = (...args: readonly unknown[]) => void
 
 const ITS_OWN = /Running next\.config\S* took/
 
@@ -32,8 +32,8 @@ const ITS_OWN = /Running next\.config\S* took/
  */
 export async function withoutNextTimings<T>(work: () => Promise<T>, output: { log: Log } = console): Promise<T> {
   const { log } = output
-  output.log = (...said) => {
-    if (!said.some((part) => typeof part === 'string' && ITS_OWN.test(part))) log(...said)
+  output.log = (...args) => {
+    if (!args.some((part) => typeof part === 'string' && ITS_OWN.test(part))) log(...args)
   }
   try {
     return await work()

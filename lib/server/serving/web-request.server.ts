@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 
 /**
  * Converts a Node request to a web request for routes. Forwarded headers must be trustworthy by then
- * (`trust-forwarded.ts`).
+ * (`lib/server/http/forwarded.ts`).
  */
 export function webRequest(incoming: IncomingMessage): Request {
   const { method = 'GET', url = '/' } = incoming

@@ -71,7 +71,7 @@ it('keeps a handoff for the next worker if all die at once', () => {
   expect(born().told.toSorted()).toEqual(['end a', 'end b', 'end c'])
 })
 
-it('tells whether a living worker has a handoff, including an heir until it is done', () => {
+it('reports whether a living worker has a handoff, including a successor until it is done', () => {
   const { born, holds } = stage()
   const [first, second] = [born(), born()]
   second.says('a', 'end a')

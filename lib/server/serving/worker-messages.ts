@@ -136,9 +136,9 @@ export function createWorkerWills() {
   const unclaimed = new Map<string, string>()
 
   function leave(id: string, text: string): void {
-    const [heir] = living
-    ;(heir?.left ?? unclaimed).set(id, text)
-    heir?.send({ type: 'nod-left', id, text })
+    const [successor] = living
+    ;(successor?.left ?? unclaimed).set(id, text)
+    successor?.send({ type: 'nod-left', id, text })
   }
 
   return {

@@ -321,6 +321,6 @@ function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boole
 
 /** It contains and begins with a user message, so a prompt can begin there too. */
 function beginsSomewhere(messages: readonly Message[]): boolean {
-  const said = messages.findLastIndex((message) => message.role === 'user' && hasText(message))
-  return messages.some((message, at) => at <= said && message.role === 'user' && message.results.length === 0)
+  const lastUserText = messages.findLastIndex((message) => message.role === 'user' && hasText(message))
+  return messages.some((message, at) => at <= lastUserText && message.role === 'user' && message.results.length === 0)
 }

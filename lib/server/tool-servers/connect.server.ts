@@ -143,12 +143,12 @@ async function open(
     throw new NotStarted(error, stderr())
   }
   isOpen = true
-  const said = client.getServerVersion()
+  const serverInfo = client.getServerVersion()
   return {
     server: {
       version: client.getNegotiatedProtocolVersion() ?? '',
       era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
-      name: said?.title ?? said?.name ?? '',
+      name: serverInfo?.title ?? serverInfo?.name ?? '',
     },
     list: (ended) => listAll(client, calls, LIST_MS, ended),
     call: (request, options) => callOnce(client, calls, request, options),

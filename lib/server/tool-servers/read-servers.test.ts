@@ -81,7 +81,7 @@ describe('mcpServers in nod.config.json', () => {
   it.each([[{ command: 'a', args: ['/srv'] }], [{ type: 'http', url: 'https://a.example', headers: { A: 'b' } }]])(
     'refuses servers that several users would share, unless the operator allows it: %j',
     (entry) => {
-      expect(problem(entry, 'x', true)).toContain('would share what this server keeps')
+      expect(problem(entry, 'x', true)).toContain('would share its data')
       expect(read({ x: entry }).servers).toHaveLength(1)
       expect(read({ x: { ...entry, shared: true } }, true).servers).toMatchObject([{ isShared: true }])
     },

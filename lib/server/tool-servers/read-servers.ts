@@ -77,13 +77,13 @@ function readServer(name: string, entry: unknown, { variable, isForMany }: ReadO
   const { data } = decoded
   const given = 'command' in data ? data.env : data.headers
   const values: Record<string, string> = {}
-  for (const [key, said] of Object.entries(given ?? {})) {
-    const found = typeof said === 'string' ? said : variable(said.env)
+  for (const [key, setting] of Object.entries(given ?? {})) {
+    const found = typeof setting === 'string' ? setting : variable(setting.env)
     if (found === null) {
       return makeModelMessage('config.tool-server-unset', {
         name,
         key,
-        variable: typeof said === 'string' ? '' : said.env,
+        variable: typeof setting === 'string' ? '' : setting.env,
       })
     }
     values[key] = found

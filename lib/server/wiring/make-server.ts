@@ -233,7 +233,7 @@ export interface OwnServer extends Server {
 
 /**
  * Reads an environment and creates the whole server. Rejects with AppError `unavailable` and a sentence for the
- * operator. `tellModels` is called as soon as it is known where models come from and what is wrong, one line each.
+ * operator. `tellModels` is called with one line for each source of models and each configuration problem.
  * `tellUpdate` is called for each migration of an existing database, and with null when the update is over.
  */
 export async function makeServer(
@@ -312,7 +312,7 @@ export async function makeServer(
     limits: limitsOf(settings, fair),
   }
   const toolHost = await makeToolHost(config.toolServers.servers)
-  const web = await makeWebHost(settings, { now, take: (...asked) => store.takeQuota(...asked) })
+  const web = await makeWebHost(settings, { now, take: (...args) => store.takeQuota(...args) })
   const service = createChatService({ ...ports, ...(toolHost && { toolHost }), ...(web && { web }) })
   await runLog.sweep()
   // Not awaited: a model server that is down must not delay the first page.

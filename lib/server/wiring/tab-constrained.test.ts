@@ -95,7 +95,7 @@ describe('a reply of a model that runs in this browser', () => {
       unload: () => {},
       write(_choice, _turns, { grammar }, onTold) {
         grammars.push(grammar)
-        onTold({ told: 'text', text: write(grammar) })
+        onTold({ kind: 'text', text: write(grammar) })
         return Promise.resolve({ reason: 'stop', read: 1, reused: 0, written: 1 })
       },
     }

@@ -16,7 +16,7 @@ const waiting = (slot: number, written: CallToWrite, over: Partial<MessageCall> 
   runnable: true,
   asked: null,
   changed: false,
-  lifted: false,
+  promoted: false,
   ...over,
 })
 const file = (path: string): CallToWrite => ({ name: 'write_file', arguments: { path, content: 'x' } })

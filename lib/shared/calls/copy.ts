@@ -40,8 +40,8 @@ export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): O
 }
 
 /**
- * What the model must be told with the message after `parent`: a copy ended since then, in this branch. `path`: root →
- * parent, maybe without its first messages.
+ * The notes for the model in the message after `parent`: the copies that have ended in this branch since then. `path`:
+ * root → parent, maybe without its first messages.
  */
 export function endedCopy(
   grants: readonly Grant[],

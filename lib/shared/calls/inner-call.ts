@@ -17,7 +17,7 @@ export const innerMessageCall = (
   asked: null,
   changed: false,
   // Lifted, repaired or changed code is itself asked about, so its inner calls are treated as plain calls.
-  lifted: false,
+  promoted: false,
 })
 
 /** The tools that a call's code called, whichever attempt that was: of each number the newest. In their order. */

@@ -66,7 +66,7 @@ describe('amendments', () => {
       slot: 0,
       runnable: true,
       changed: true,
-      lifted: false,
+      promoted: false,
       asked: { name: 'write_file', arguments: { path: '/1' } },
       call: { arguments: { path: '/new' }, problem: null },
     })
@@ -74,7 +74,7 @@ describe('amendments', () => {
 
   it('lift a quoted call and a broken one without renumbering the others', () => {
     const lifted = calls(amend(promotedSlot(0), null), amend(promotedSlot(2), { name: 'write_file', arguments: {} }))
-    expect(lifted.map(({ slot, runnable, lifted: up }) => [slot, runnable, up])).toEqual([
+    expect(lifted.map(({ slot, runnable, promoted: up }) => [slot, runnable, up])).toEqual([
       [promotedSlot(0), true, true],
       [0, false, false],
       [promotedSlot(2), true, true],

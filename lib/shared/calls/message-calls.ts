@@ -18,7 +18,7 @@ export interface MessageCall {
   /** The user's change can't be read, so the call keeps its original form and can't run. Left out: it can. */
   readonly changeLost?: true
   /** Quoted, foreign or broken, and accepted as a call by the user. */
-  readonly lifted: boolean
+  readonly promoted: boolean
 }
 
 /** Slots of lifted calls have their own range, so that lifting one never renumbers another. Offsets stay below 2^30. */
@@ -70,7 +70,7 @@ export function messageCalls(reply: ParsedReply, { amendments, read }: Amended =
       asked: changed && segment.kind === 'call' ? { name: segment.name, arguments: segment.arguments } : null,
       changed,
       ...(changeLost && { changeLost }),
-      lifted: !isLive,
+      promoted: !isLive,
     })
   }
   return calls
@@ -89,7 +89,7 @@ function effectiveCall(
   }
   if (!amendment) return segment
   if (amendment.call) return { ...segment, standing: 'live', ...read(amendment.call) }
-  // Accepted as it is: a duplicate may run twice if the user says so.
+  // Accepted without a change: a duplicate may run twice if the user approves it twice.
   const problem = segment.problem?.code === 'duplicate' ? null : segment.problem
   return { ...segment, standing: 'live', problem }
 }
@@ -121,8 +121,11 @@ type RecordOf = (slot: number) => CallRecord | undefined
  * The call waits for the user's decision. A call that can't run is reported to the model as it is, unless the user
  * edited it: then it waits until it is repaired, undone or denied, so that nothing is sent while it is being edited.
  */
-export const needsDecision = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
-  runnable || changed || lifted
+export const needsDecision = ({
+  runnable,
+  changed,
+  promoted,
+}: Pick<MessageCall, 'runnable' | 'changed' | 'promoted'>) => runnable || changed || promoted
 
 /** How many calls of the reply may still run. */
 export const remainingRuns = (

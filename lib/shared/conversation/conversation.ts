@@ -16,7 +16,7 @@ export interface ConversationSettings {
   readonly tools: ToolCallConfig
   /** Whether the server is asked to constrain replies to the strategy's format. Left out: the default for the model. */
   readonly exact?: boolean
-  /** What the user says about models with or without vision. Models that are left out: as their servers say. */
+  /** Whether models see images, as set by the user. Models that are not listed: as their servers report. */
   readonly images?: Readonly<Record<ModelId, boolean>>
 }
 
@@ -31,7 +31,7 @@ export interface ToolRules {
   readonly result?: ApprovalRule
 }
 
-/** Which tools are offered and how calls run, per conversation. Defaults: `defaultToolConfig` in `tool-config.ts`. */
+/** Which tools are offered and how calls run, per conversation. Defaults: `defaultToolConfig`. */
 export interface ToolCallConfig {
   readonly enabled: boolean
   /** `manual`: every call waits for a click. `auto`: calls whose rule allows it run automatically in an open tab. */

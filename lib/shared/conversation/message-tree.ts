@@ -6,7 +6,7 @@ export interface AbsentMessage {
   readonly parentId: string | null
   readonly role: Message['role']
   /** For a user message: it has text or files; else it only sends results. */
-  readonly said: boolean
+  readonly isFromUser: boolean
   /** The user deleted it. */
   readonly deleted?: true
   /** Bytes of its row. */

@@ -7,7 +7,7 @@ import type { Message, UserMessage } from './conversation'
  */
 export const hasText = (message: Pick<UserMessage, 'text' | 'attachments' | 'deleted'> | AbsentMessage): boolean =>
   'absent' in message
-    ? message.said
+    ? message.isFromUser
     : message.text !== '' || message.deleted === true || (message.attachments ?? []).length > 0
 
 /** The index of the user's last message in a path; -1 if there is none. */
@@ -77,7 +77,7 @@ export const rowsOf = ({ ids, parents, kinds, sizes }: Outline): readonly Absent
       id,
       parentId: back > 0 ? (ids[at - back] ?? null) : null,
       role: /a/i.test(kind) ? 'assistant' : 'user',
-      said: /u/i.test(kind),
+      isFromUser: /u/i.test(kind),
       ...(/[AU]/.test(kind) && { deleted: true }),
       size: sizes[at] ?? 0,
       absent: true,

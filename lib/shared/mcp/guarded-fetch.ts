@@ -36,7 +36,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
       redirect: 'error',
       cache: 'no-store',
     })
-  const standing = inFewTabs && standaloneStream({ fetch: ask, inFewTabs })
+  const standalone = inFewTabs && standaloneStream({ fetch: ask, inFewTabs })
   /**
    * Calls whose answer continues after an event: in 2025 a client can fetch the rest of a broken stream by the last
    * event's id.
@@ -53,7 +53,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
     // is the protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken
     // answer.
     if (method === 'GET' && !headers.has('last-event-id')) {
-      return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
+      return standalone?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
     }
     const after = headers.get('last-event-id')
     const asked = method === 'POST' ? watchedIn(init.body) : null
@@ -62,7 +62,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
     if (after !== null && !resumable.delete(after)) return new Response(null, { status: 405 })
     const over = call === null ? undefined : overOf?.(call)
     const signal = AbortSignal.any([init.signal, over].filter((one) => one != null))
-    const held = asked?.isCall === true ? await standing?.hold() : undefined
+    const held = asked?.isCall === true ? await standalone?.hold() : undefined
     const release = held?.release ?? (() => {})
     if (call !== null && held?.isUnheard) hears.onUnheard?.(call)
     try {
@@ -234,8 +234,8 @@ function watchAnswer(
 /** Messages may come as a list. Text that is no JSON is no message. */
 function messagesIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   try {
-    const said: unknown = JSON.parse(text)
-    return (Array.isArray(said) ? said : [said]).filter(isRecord)
+    const parsed: unknown = JSON.parse(text)
+    return (Array.isArray(parsed) ? parsed : [parsed]).filter(isRecord)
   } catch {
     return []
   }

@@ -98,10 +98,10 @@ function readPart(part: JsonValue, { texts, links, other, displays, files }: Par
   } else other.push(part)
 }
 
-function simplest(more: JsonObject, said: JsonObject): JsonValue {
+function simplest(more: JsonObject, result: JsonObject): JsonValue {
   const keys = Object.keys(more)
   // No known form: the result stays visible unchanged.
-  if (keys.length === 0) return Array.isArray(said['content']) ? '' : said
+  if (keys.length === 0) return Array.isArray(result['content']) ? '' : result
   const [only = ''] = keys
   return keys.length === 1 && (only === 'structured' || typeof more[only] === 'string') ? (more[only] ?? null) : more
 }
@@ -122,8 +122,8 @@ function keepBytes(
   return true
 }
 
-function shownInPage({ uri }: ToolPage, said: JsonObject): Shown {
-  const data = JSON.stringify({ uri, result: said })
+function shownInPage({ uri }: ToolPage, result: JsonObject): Shown {
+  const data = JSON.stringify({ uri, result })
   return { kind: 'app', data: data.length <= MAX_SHOWN_IN_PAGE ? data : JSON.stringify({ uri, result: null }) }
 }
 

@@ -74,7 +74,7 @@ export async function listAll(
   // A server without tools has no such method.
   if (!client.getServerCapabilities()?.tools) return []
   const tools: ListedTool[] = []
-  const asked = new Set<string>()
+  const openQuestions = new Set<string>()
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page += 1) {
     const params = cursor === undefined ? {} : { cursor }
@@ -92,8 +92,8 @@ export async function listAll(
     // As arguments, a long list would overflow the stack.
     for (const one of some.slice(0, MAX_TOOLS)) tools.push(cutJson(one as ListedTool, MAX_DEPTH, {}))
     // A repeated cursor would be followed forever.
-    if (typeof nextCursor !== 'string' || asked.has(nextCursor)) break
-    asked.add(nextCursor)
+    if (typeof nextCursor !== 'string' || openQuestions.has(nextCursor)) break
+    openQuestions.add(nextCursor)
     cursor = nextCursor
   }
   return tools.slice(0, MAX_TOOLS)
@@ -367,11 +367,11 @@ function answerOfError(error: unknown): CallAnswer {
   if (error instanceof UrlElicitationRequiredError) {
     const asked: readonly { readonly message?: unknown; readonly url?: unknown }[] = error.elicitations
     const texts = (all: readonly unknown[]) => all.filter((one) => typeof one === 'string').filter((one) => one !== '')
-    const said = texts(asked.slice(0, MAX_ADDRESSES).map(({ message }) => message))
+    const messages = texts(asked.slice(0, MAX_ADDRESSES).map(({ message }) => message))
     const addresses = texts(asked.slice(0, MAX_ADDRESSES).map(({ url }) => url)).map((url) =>
       url.slice(0, MAX_ADDRESS_CHARS),
     )
-    const message = (said.length > 0 ? said.join('\n') : error.message).slice(0, MAX_MESSAGE_CHARS)
+    const message = (messages.length > 0 ? messages.join('\n') : error.message).slice(0, MAX_MESSAGE_CHARS)
     return addresses.length > 0
       ? { kind: 'open-first', message, addresses }
       : { kind: 'refused', message: error.message }

@@ -54,8 +54,8 @@ const levelOf = ({ annotations = {} }: McpTool): PermissionLevel =>
   annotations['readOnlyHint'] === true && annotations['destructiveHint'] !== true ? 'moderate' : 'sensitive'
 
 const titleOf = ({ title, annotations }: McpTool): string => {
-  const said = title ?? annotations?.['title']
-  return typeof said === 'string' ? said.trim().slice(0, registeredToolLimits.maxTitleChars) : ''
+  const shownTitle = title ?? annotations?.['title']
+  return typeof shownTitle === 'string' ? shownTitle.trim().slice(0, registeredToolLimits.maxTitleChars) : ''
 }
 
 const descriptionOf = (tool: McpTool): string => tool.description?.trim() || titleOf(tool) || tool.name

@@ -18,8 +18,8 @@ interface ModelName {
 }
 
 /**
- * A failure with its own text for people about what happened, what is safe and the way out: of a model without a
- * server, which knows more about it than an HTTP status says.
+ * A failure with its own text for people about what happened, what is safe and what to do. For models without a server,
+ * where no HTTP status describes the problem.
  */
 export class OwnFailure extends Error {
   readonly failure: ModelFailure

@@ -101,10 +101,11 @@ const soon = (seconds: number): number | null => (Number.isFinite(seconds) && se
 function retryAfterOf(value: Shape): number | null {
   const headers = value['responseHeaders']
   if (!isShape(headers)) return null
-  const said = headers['retry-after']
+  const retryAfter = headers['retry-after']
   // A date is compared with the server's own clock.
-  const until = typeof said === 'string' ? Date.parse(said) - Date.parse(String(headers['date'])) : Number.NaN
-  return soon(Number(headers['retry-after-ms']) / 1000) ?? soon(Number(said ?? Number.NaN)) ?? soon(until / 1000)
+  const until =
+    typeof retryAfter === 'string' ? Date.parse(retryAfter) - Date.parse(String(headers['date'])) : Number.NaN
+  return soon(Number(headers['retry-after-ms']) / 1000) ?? soon(Number(retryAfter ?? Number.NaN)) ?? soon(until / 1000)
 }
 
 /** In the words of OpenAI, Groq and Google. */

@@ -64,11 +64,11 @@ interface Chosen {
 export const seesImages = (settings: Chosen, listed: Pick<ModelInfo, 'seesImages'> | undefined): boolean =>
   chosenSight(settings) ?? listed?.seesImages ?? false
 
-/** What the user said about the chat's model; null: nothing. */
+/** Whether the user set that the chat's model sees images; null: not set. */
 export const chosenSight = ({ model, images }: Chosen): boolean | null =>
   images && Object.hasOwn(images, model) ? (images[model] ?? null) : null
 
-/** The number of models for which a chat remembers what the user said. */
+/** The number of models for which a chat stores this setting. */
 export const mostSights = 50
 
 /** The settings with the user's statement about their model; the oldest statement is dropped if there are too many. */

@@ -63,7 +63,7 @@ const callOf = (name: string, args: CallSegment['arguments']): MessageCall => ({
   runnable: true,
   asked: null,
   changed: false,
-  lifted: false,
+  promoted: false,
 })
 const mail: RegisteredTool = {
   name: 'send_email',

@@ -73,7 +73,7 @@ const phrases: readonly (readonly [RegExp, VerbClass])[] = [
 const emptyWords =
   'get the and for with from list info information data manager details all by of to in on at my our your api tool new via about using into out'
 
-/** Words of names that many tools and texts share: one alone says little. */
+/** Words that occur in the names of many tools: one of them alone is weak evidence. */
 const commonWords =
   'manage control use user service file page item event status detail task name code number app account order process system model history record view field type value option search result content current default path folder document project help support test version update check set make time text message line word key id date note'
 

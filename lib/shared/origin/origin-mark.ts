@@ -189,7 +189,9 @@ const isTarget = (value: string): boolean =>
 const PROSE_WORDS = 2
 const PROSE_CHARACTERS = 3
 
-/** The first sentence with the value. Not a member, a head ("From: …"), or a line of a list, which say nothing of it. */
+/**
+ * The first sentence with the value. Not a member, a head ("From: …"), or a line of a list, which say nothing of it.
+ */
 function proseWith(searched: string, value: string): string | null {
   for (let at = searched.indexOf(value); at >= 0; at = searched.indexOf(value, at + 1)) {
     const start = searched.lastIndexOf('\n', at) + 1
@@ -244,13 +246,13 @@ function wishOf(
   user: UserText,
   isTied: () => boolean,
 ): number {
-  let wish = 0
+  let points = 0
   for (const { number, isWeak } of words) {
-    if (!user.words.has(number) && order.words.includes(number)) wish += isWeak ? 1 : 2
+    if (!user.words.has(number) && order.words.includes(number)) points += isWeak ? 1 : 2
   }
   const acts = does & ~READS
-  if ((acts & order.asks) !== 0 && (acts & user.asks) === 0) wish += 1
-  return isTied() ? wish + 2 : wish
+  if ((acts & order.asks) !== 0 && (acts & user.asks) === 0) points += 1
+  return isTied() ? points + 2 : points
 }
 
 /** Marks a call by the user's text and by the texts from elsewhere, in the order in which they came. */

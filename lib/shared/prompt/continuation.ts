@@ -78,19 +78,19 @@ export function sentBefore(
 
 /** What is known of it, as sentences that follow the one with the size of the result. */
 export function continuationText({ lines, sent, isWhole, isNew, files }: SentBefore): string {
-  const said = [t('gate.before.not-sent')]
+  const sentences = [t('gate.before.not-sent')]
   for (const { path, leaving } of files) {
     if (leaving.kind === 'text') {
       const { whole, bytes } = leaving
-      said.push(t('gate.before.file', { path, whole, bytes }))
-    } else if (leaving.kind === 'picture') said.push(t('gate.before.picture', { path }))
+      sentences.push(t('gate.before.file', { path, whole, bytes }))
+    } else if (leaving.kind === 'picture') sentences.push(t('gate.before.picture', { path }))
   }
   if (sent > 0) {
-    said.push(
+    sentences.push(
       sent === lines ? t('gate.before.all', { lines }) : t('gate.before.some', { counted: isWhole, sent, lines }),
     )
-  } else if (isNew) said.push(t('gate.before.new'))
-  return t('gate.before', { said })
+  } else if (isNew) sentences.push(t('gate.before.new'))
+  return t('gate.before', { said: sentences })
 }
 
 const linesIn = (text: string): readonly string[] =>

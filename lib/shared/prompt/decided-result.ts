@@ -122,8 +122,8 @@ const changeText: Record<ResultChange, string> = {
   'file-reference': 'a reference to a file stands in its place',
 }
 
-export const takenNote = ({ lifted }: MessageCall): readonly string[] =>
-  lifted ? ['This was not written as a call; the user took it as one.'] : []
+export const takenNote = ({ promoted }: MessageCall): readonly string[] =>
+  promoted ? ['This was not written as a call; the user took it as one.'] : []
 
 function changedNote({ changed }: DecidedCall): readonly string[] {
   if (!changed) return []

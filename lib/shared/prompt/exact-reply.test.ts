@@ -58,7 +58,7 @@ async function chatWith(
     models,
     builder: toolContextBuilder,
     discoverTools: () => testTools,
-    exact: { desk: models.exact, askOf: () => ({ gbnf, jsonSchema: null }) },
+    exact: { constrainedDecoding: models.exact, askOf: () => ({ gbnf, jsonSchema: null }) },
   })
   const list = () => models.list(AbortSignal.timeout(5_000))
   await list()

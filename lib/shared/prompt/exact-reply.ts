@@ -16,7 +16,7 @@ import type { ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import type { ReplyReadings } from './reply-readings'
 
 export interface ExactPort {
-  readonly desk: ConstrainedDecoding
+  readonly constrainedDecoding: ConstrainedDecoding
   /** The constraint for a reply of a strategy, with the offered tools; null: it can't be expressed. */
   readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ReplyConstraint | null
 }
@@ -45,7 +45,7 @@ export async function writeConstrained(
   const { exact: wanted } = how.settings
   if (!exact) return { end: await how.write(), asked: null }
   const ask = () => constraintOf(exact, how, reply)
-  return requestConstrained(exact.desk, reply.model, { ...how, ask, wanted })
+  return requestConstrained(exact.constrainedDecoding, reply.model, { ...how, ask, wanted })
 }
 
 /**
@@ -82,7 +82,7 @@ export function exactOf(
   if (!asked) return null
   const held = heldOf(asked, reply, () => readings.parse(reply, tools).segments)
   if (saysWithout(held) && wasSaid(before, reply)) return null
-  if (held.is === 'broken') exact?.desk.note(reply.model, asked.form, 'half')
+  if (held.is === 'broken') exact?.constrainedDecoding.note(reply.model, asked.form, 'half')
   return held
 }
 

@@ -51,8 +51,8 @@ export function fitWindow(
   const sums = suffixSums(turns)
   const tokensFrom = (at: number) => sums[at] ?? 0
   if (isWhole && tokensFrom(0) <= room) return { anchor: null, from: 0, tokens: tokensFrom(0), fits: true }
-  const said = turns.findLastIndex(({ says }) => says)
-  const begin = turns.findLastIndex(({ kind }, at) => kind === 'word' && (said < 0 || at <= said))
+  const lastFromUser = turns.findLastIndex(({ says }) => says)
+  const begin = turns.findLastIndex(({ kind }, at) => kind === 'word' && (lastFromUser < 0 || at <= lastFromUser))
   const starts = turns.flatMap(({ kind }, at) => (kind === 'word' && at <= begin ? [at] : []))
   const from = leap(starts, tokensFrom, older, room)
   if (from !== null) return { anchor: null, from, tokens: tokensFrom(from), fits: true }
@@ -62,7 +62,7 @@ export function fitWindow(
   // The reply whose results are the message to answer, or to which the user wrote, stays.
   const last = Math.min(
     turns.findLastIndex(({ kind }) => kind === 'reply'),
-    said > anchor ? turns.findLastIndex(({ kind }, at) => kind === 'reply' && at < said) : turns.length,
+    lastFromUser > anchor ? turns.findLastIndex(({ kind }, at) => kind === 'reply' && at < lastFromUser) : turns.length,
   )
   const rounds = turns.flatMap(({ kind }, at) => (kind === 'reply' && at > anchor && at <= last ? [at] : []))
   const round = leap(rounds, tokensFrom, older, room - own)

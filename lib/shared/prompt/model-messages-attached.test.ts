@@ -187,7 +187,7 @@ describe('names and contents of files', () => {
   it('never read as a call of any strategy, nor end their frame', () => {
     fc.assert(
       fc.property(fc.array(attached, { minLength: 1, maxLength: 4 }), fc.constantFrom(...strategies), (files, id) => {
-        const words = attachmentTexts(files, { boundary: 'b0undary', canRead: true, standing: () => 'shown' })
+        const words = attachmentTexts(files, { boundary: 'b0undary', canRead: true, delivery: () => 'shown' })
         const { segments } = toolContextBuilder.parseResponse(id, words, tools)
         expect(segments.filter(({ kind }) => kind === 'call' || kind === 'broken')).toEqual([])
         expect(words.split('\n')).toHaveLength(files.length + 3)

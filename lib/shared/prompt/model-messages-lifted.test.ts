@@ -71,7 +71,7 @@ const startOf = (text: string, kind: 'call' | 'broken') =>
 
 const call = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
 
-describe('shows a call that the user lifted as a call, since it was answered like one', () => {
+describe('shows a call that the user promoted as a call, since it was answered like one', () => {
   const fenced = `Like this:\n\n\`\`\`xml\n${call}\n\`\`\`\n`
   const hermes = `Now:\n<tool_call>{"name":"read_file","arguments":{"path":"/a"}}</tool_call>`
   const inTheFence = startOf(fenced, 'call')
@@ -106,7 +106,7 @@ describe('shows a call that the user lifted as a call, since it was answered lik
     expect(results).toMatchObject({ role: 'tool', content: [{ output: { value: expect.stringContaining('ok') } }] })
   })
 
-  it('and stays text if nobody lifted it', () => {
+  it('and stays text if the user did not promote it', () => {
     expect(liveCalls(told(fenced, []).messages[1]?.content, 'JSON_Strict')).toEqual([])
   })
 })

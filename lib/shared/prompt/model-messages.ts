@@ -72,7 +72,7 @@ export interface ModelInput {
   readonly stops?: readonly string[]
 }
 
-/** Which messages of the branch are sent if not all are; see `fit-window.ts` and `fit-marked.ts`. */
+/** Which messages of the branch are sent if not all are; see `fit-window.ts`. */
 export interface PromptCut
   extends Pick<MarkedFit, 'anchor' | 'from'>, Partial<Pick<MarkedFit, 'pinned' | 'compacted'>> {
   /** Messages of the branch before the first one of `path`. */
@@ -118,12 +118,12 @@ function stopsFor({ builder, conversation, path, context, tools, reading }: Mode
   const { strategy, systemPrompt, tools: config } = conversation.settings
   // A reply that is one JSON value has its own end.
   if (!config.enabled || reading === 'whole' || offeredTools(tools).length === 0) return []
-  const said = path.flatMap((message): readonly unknown[] =>
+  const texts = path.flatMap((message): readonly unknown[] =>
     message.role === 'user' ? [message.text, message.attachments, message.results.map(({ result }) => result)] : [],
   )
   return builder
     .get(strategy)
-    .stops.filter(({ about }) => !mentions([systemPrompt, context, said], about))
+    .stops.filter(({ about }) => !mentions([systemPrompt, context, texts], about))
     .map(({ text }) => text)
 }
 
@@ -144,7 +144,7 @@ const MARK_TOKENS = 4
  */
 export function measureModelInput(options: ModelInputOptions): {
   readonly part: StaticPrompt
-  readonly standing: number
+  readonly staticTokens: number
   readonly turns: readonly SizedTurn[]
 } {
   const { path, builder, conversation } = options
@@ -159,8 +159,8 @@ export function measureModelInput(options: ModelInputOptions): {
     if (role === 'assistant' || message?.role !== 'user') return { id, tokens, kind: 'reply', says: false }
     return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasText(message) }
   })
-  const standing = staticPromptTokens(part, { settings: conversation.settings, builder })
-  return { part, standing, turns }
+  const staticTokens = staticPromptTokens(part, { settings: conversation.settings, builder })
+  return { part, staticTokens, turns }
 }
 
 const measured = new WeakMap<Message, { readonly text: string; readonly tokens: number }>()
@@ -212,13 +212,13 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
   }
   return path.map((message, at): Turn => {
     if (message.role === 'user') {
-      const said = userText(message, { builder, readings, strategy, boundary, sent })
+      const userContent = userText(message, { builder, readings, strategy, boundary, sent })
       const left = remainingRounds(systemPrompt, { config, tools: offered }, path, at)
       const found = isTold
         ? revealedText(message, { builder, form: formFor(strategy, options), byProvider, tools })
         : ''
       const copied = message.copyEnd ? copyEndText(message.copyEnd) : ''
-      const words = [copied, said, found, left].filter((part) => part !== '').join('\n\n')
+      const words = [copied, userContent, found, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)
@@ -230,7 +230,7 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
 function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
   const { older, from, compacted } = cut
   const why = cut.assumed ? 'what is sent of it at most' : 'your context window'
-  const said = (text: string): Turn => ({ role: 'user', text })
+  const userTurn = (text: string): Turn => ({ role: 'user', text })
   const early = earlyOf(cut)
   let summary = compacted?.summary ?? ''
   /** The first message not mentioned yet; negative: one that was not read. */
@@ -241,8 +241,8 @@ function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
     const missing = place - next - chosen
     next = place + 1
     const gaps = [
-      ...(chosen > 0 ? [said(compactedText(chosen, summary))] : []),
-      ...(missing > 0 ? [said(gapText(missing, why))] : []),
+      ...(chosen > 0 ? [userTurn(compactedText(chosen, summary))] : []),
+      ...(missing > 0 ? [userTurn(gapText(missing, why))] : []),
     ]
     if (chosen > 0) summary = ''
     return [...gaps, turn]
@@ -271,7 +271,7 @@ function withAttachments(
   const block = attachmentTexts(attachments, {
     boundary: context.boundary(message.id),
     canRead: context.canRead,
-    standing: (number) => {
+    delivery: (number) => {
       if (!context.seesImages) return 'unseen'
       return found(number) && context.latest.has(keyInBranch(message.id, number)) ? 'shown' : 'older'
     },

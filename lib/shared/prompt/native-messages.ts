@@ -104,8 +104,8 @@ function resultPart({ toolCallId, toolName }: ToolCallPart, result: ToolResult |
   }
   const type = status === 'error' || status === 'not_found' ? 'error-text' : 'text'
   // It contains no mark of any strategy or chat template.
-  const said = { status, result: note ? { note, result: rest.result } : rest.result }
-  const value = neutralise.json(JSON.stringify(said))
+  const content = { status, result: note ? { note, result: rest.result } : rest.result }
+  const value = neutralise.json(JSON.stringify(content))
   return { type: 'tool-result', toolCallId, toolName, output: { type, value } }
 }
 

@@ -52,7 +52,7 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
   if (message.unreadable === 'whole') return '(this reply can no longer be read)'
   const counts = message.outcome === 'finished'
   const body = message.toolsEnabled
-    ? context.readings.told(message, context, () => rewrite(message, context, counts))
+    ? context.readings.asPrompt(message, context, () => rewrite(message, context, counts))
     : defuse(framesAsText(message.text), null)
   // A reply that failed before its first token still separates two questions, which would otherwise read as one.
   if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
@@ -194,9 +194,9 @@ function render(
       const words = segment.said ?? raw
       const prose = hadCall ? cutInventedResult(words) : words
       invented ||= prose !== words
-      const told = defuse(form === 'bare' ? unfence(prose) : prose, asStored ? message.strategy : null)
-      if (segment.said === undefined) output.prose(told)
-      else output.block(told)
+      const defused = defuse(form === 'bare' ? unfence(prose) : prose, asStored ? message.strategy : null)
+      if (segment.said === undefined) output.prose(defused)
+      else output.block(defused)
     } else if (asStored && followsForm(segment, message.strategy, invented)) {
       // A broken call may have swallowed anything; the arguments of a complete one are data and stay.
       output.prose(segment.kind === 'broken' ? defuse(raw, message.strategy) : raw)
@@ -227,12 +227,12 @@ function inJson(
       hadCall = true
       continue
     }
-    const said = segment.kind === 'text' ? (segment.said ?? null) : null
+    const decoded = segment.kind === 'text' ? (segment.said ?? null) : null
     const words =
       segment.kind === 'text'
-        ? defuse(hadCall ? cutInventedResult(said ?? raw) : (said ?? raw), null)
+        ? defuse(hadCall ? cutInventedResult(decoded ?? raw) : (decoded ?? raw), null)
         : segmentWords(segment, counts, raw)
-    isAsWritten &&= said === words || (said === null && raw.trim() === '')
+    isAsWritten &&= decoded === words || (decoded === null && raw.trim() === '')
     if (words.trim() !== '') parts.push(words.trim())
   }
   return isAsWritten ? message.text : parts.length === 0 ? '' : formatReply(parts)

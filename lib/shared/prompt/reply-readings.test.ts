@@ -98,7 +98,7 @@ describe('cached readings of replies', () => {
     const amendments = [{ messageId: 'a1', slot: 0, call: null, amendedAt: 1 }]
     let tellings = 0
     const tell = (message: AssistantMessage, told: ReadingOptions) =>
-      readings.told(message, told, () => `${++tellings}`)
+      readings.asPrompt(message, told, () => `${++tellings}`)
     expect([tell(reply(read), how), tell(reply(read), { ...how, tools: [...lineTools] })]).toEqual(['1', '1'])
     expect(tell(reply(read), { ...how, amendments: [{ messageId: 'a2', slot: 0, call: null, amendedAt: 1 }] })).toBe(
       '1',
@@ -143,7 +143,7 @@ describe('cached readings of replies', () => {
     const first = parse(0)
     for (let n = 1; n < 200; n += 1) {
       parse(n)
-      readings.told(reply(text(n), { id: `a${n}` }), { strategy: null, tools: lineTools }, () => text(n))
+      readings.asPrompt(reply(text(n), { id: `a${n}` }), { strategy: null, tools: lineTools }, () => text(n))
       expect(parse(0)).toBe(first)
       expect(readings.bytes).toBeLessThanOrEqual(maxBytes)
     }

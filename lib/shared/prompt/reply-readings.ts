@@ -24,7 +24,7 @@ export interface ReplyReadings {
     amendments?: readonly CallAmendment[],
   ): readonly MessageCall[]
   /** The result of `tell` for the reply in a prompt; called once for the same strategy, tools and amendments. */
-  told(message: AssistantMessage, how: ReadingOptions, tell: () => string): string
+  asPrompt(message: AssistantMessage, how: ReadingOptions, tell: () => string): string
   /**
    * The result of `tell` for the results in a message; called once for the same row and the same `how`. Cached as long
    * as the row itself (`lib/server/store/chats/branch-queries.ts`), which has a limit.
@@ -51,7 +51,7 @@ interface Reading {
   readonly text: string
   readonly reply: ParsedReply
   /** The last prompt text, with what it depended on. */
-  told: { readonly how: string; readonly text: string } | null
+  asPrompt: { readonly how: string; readonly text: string } | null
   bytes: number
 }
 
@@ -104,7 +104,7 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
       return { key, reading: known }
     }
     const reply = builder.parseResponse(form, text, tools)
-    const reading: Reading = { text, reply, told: null, bytes: weightOf([key, text, reply]) }
+    const reading: Reading = { text, reply, asPrompt: null, bytes: weightOf([key, text, reply]) }
     // A reply that is still being written reads differently with the next token.
     if (message.outcome !== null) keep(key, reading)
     return { key, reading }
@@ -133,17 +133,17 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
       return text
     },
 
-    told(message, { strategy, tools, amendments = [] }, tell) {
+    asPrompt(message, { strategy, tools, amendments = [] }, tell) {
       const { key, reading } = read(message, tools)
       const own = amendments.filter(({ messageId }) => messageId === message.id)
       const how = JSON.stringify([strategy, message.outcome, own.length === 0 ? null : hashOf(own)])
-      if (reading.told?.how === how) return reading.told.text
+      if (reading.asPrompt?.how === how) return reading.asPrompt.text
       const text = tell()
       if (readings.get(key) === reading) {
         take(key)
-        const before = reading.told ? weightOf(reading.told) : 0
-        reading.told = { how, text }
-        reading.bytes += weightOf(reading.told) - before
+        const before = reading.asPrompt ? weightOf(reading.asPrompt) : 0
+        reading.asPrompt = { how, text }
+        reading.bytes += weightOf(reading.asPrompt) - before
         keep(key, reading)
       }
       return text

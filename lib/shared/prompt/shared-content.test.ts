@@ -27,7 +27,7 @@ describe('the part of an attached file that is sent', () => {
     expect(did(asSent(file({ content: 'stays' }), false))).toBe('only name and size were sent')
   })
 
-  it('is its name under a result gate, unless the user says otherwise', () => {
+  it('is its name if results need approval, unless the user says otherwise', () => {
     expect(will(file(), true)).toBe('only name and size are sent')
     expect(will(file({ content: 'goes' }), true)).toBe('the first 2 KB are sent')
     expect(will(file({ content: 'stays' }), true)).toBe('only name and size are sent')

@@ -32,19 +32,19 @@ export function summaryRequest(
   { model, strategy, before }: { readonly model: string; readonly strategy: StrategyId; readonly before: string },
   room: number,
 ): SummaryRequest {
-  const told = messages.map(toldOf)
+  const texts = messages.map(toldOf)
   const ask = 'Summarise this chat so far.'
   const head = before.trim() === '' ? '' : `What was said before it, in short:\n${before.trim()}`
   const fixed = estimateTokens(`${SYSTEM}\n${ask}\n${head}`)
   let tokens = fixed
-  let from = told.length
+  let from = texts.length
   while (from > 0) {
-    const more = estimateTokens(told[from - 1] ?? '')
-    if (tokens + more > room && from < told.length) break
+    const more = estimateTokens(texts[from - 1] ?? '')
+    if (tokens + more > room && from < texts.length) break
     tokens += more
     from -= 1
   }
-  const text = [ask, head, ...told.slice(from)].filter((part) => part !== '').join('\n\n')
+  const text = [ask, head, ...texts.slice(from)].filter((part) => part !== '').join('\n\n')
   return {
     request: { model, strategy, systemPrompt: SYSTEM, tools: [], turns: [{ role: 'user', text }] },
     tokens,

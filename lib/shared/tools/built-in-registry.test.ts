@@ -46,7 +46,7 @@ test('does not let tools that delete, run code or write run automatically by def
 test('checks arguments in sentences that name the parameter', () => {
   const check = (name: string, args: JsonObject) => {
     const checked = builtIn.get(name)?.run(args)
-    return checked?.ok === false ? checked.told.map(({ message }) => message).join(' ') : 'ok'
+    return checked?.ok === false ? checked.refusals.map(({ message }) => message).join(' ') : 'ok'
   }
   expect(check('read_file', { path: '/a', offset: 1, limit: 2 })).toBe('ok')
   expect(check('read_file', {})).toBe('`path` is missing: it must be a string.')

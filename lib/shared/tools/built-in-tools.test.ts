@@ -300,11 +300,11 @@ describe('browser_js_eval', () => {
     [{ kind: 'timed-out', durationMs: 1_000 }, 'timed-out', 'still running after 1 s'],
     [{ kind: 'stopped', durationMs: 5 }, 'stopped', 'The user stopped'],
     [
-      { kind: 'flooded', told: makeModelMessage('run.flooded', { what: 'calls' }), durationMs: 5 },
+      { kind: 'flooded', refusal: makeModelMessage('run.flooded', { what: 'calls' }), durationMs: 5 },
       'flooded',
       'too many',
     ],
-    [{ kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 5 }, 'unavailable', 'was closed'],
+    [{ kind: 'unavailable', refusal: makeModelMessage('run.closed'), durationMs: 5 }, 'unavailable', 'was closed'],
   ])('%# an end of another kind is a failure with a sentence', async (outcome, reason, words) => {
     const failed = await evaluate(outcome, [log('before')])
     expect(failed).toMatchObject({ ok: false, reason, message: expect.stringContaining(words) })

@@ -92,7 +92,7 @@ test('a missing tool, wrong arguments and a tool that throws are outcomes', asyn
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
   const picky: ToolDefinition = {
     ...browserJsEval,
-    run: () => ({ ok: false, told: [makeModelMessage('told.no-clock')] }),
+    run: () => ({ ok: false, refusals: [makeModelMessage('told.no-clock')] }),
   }
   expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'There is no clock here.' } })
   const broken = toolThat(() => Promise.reject(new Error('bug')))

@@ -47,7 +47,7 @@ const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool i
 /** A call that is ready to run, with only the ports that its tool declares. */
 type ReadyCall =
   | { readonly ok: true; readonly run: (ports: RunPorts) => Promise<ToolOutcome> }
-  | { readonly ok: false; readonly told: readonly Told[] }
+  | { readonly ok: false; readonly refusals: readonly Told[] }
 
 /** Checks the arguments, once. The returned run rejects if the tool does. */
 export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
@@ -57,7 +57,7 @@ export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
   if (declares(tool, 'none')) return ready(tool.run(args), (ports) => contexts.none(reach(ports)))
   // A tool that was registered from outside may declare anything.
   const { name } = (tool as ToolDefinition).spec
-  return { ok: false, told: [makeModelMessage('told.undeclared', { name })] }
+  return { ok: false, refusals: [makeModelMessage('told.undeclared', { name })] }
 }
 
 const ready = <A extends FileAccess>(
@@ -85,8 +85,8 @@ function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged:
  */
 const maxSaid = 4_000
 
-function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
-  const said = told.map(({ reason, values }) => ({ reason, values }))
+function saidBy(refusals: readonly Told[]): Pick<CallOutcome, 'said'> {
+  const said = refusals.map(({ reason, values }) => ({ reason, values }))
   return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
 }
 
@@ -219,7 +219,7 @@ export async function executeTool(
 
   if (definition === undefined) return fail('not_found', makeModelMessage('told.no-tool', { name }))
   const call = prepareCall(definition, args)
-  if (!call.ok) return fail('error', ...call.told)
+  if (!call.ok) return fail('error', ...call.refusals)
   if (context.signal.aborted) return fail('cancelled', makeModelMessage('told.stopped-before'))
 
   const limit = deadline(definition, context, watch)

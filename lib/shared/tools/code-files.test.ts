@@ -134,7 +134,9 @@ describe('code on a layer over the files', () => {
     expect(full).toMatchObject({
       files: { kept: false },
       result: {
-        files_note: expect.stringMatching(/^None of its changes to files were kept\. There is no room for 7 B/),
+        files_note: expect.stringMatching(
+          /^None of its changes to files were kept\. There is not enough space for 7 B/,
+        ),
       },
     })
     const vfs = await filesWith({ '/a': 'a' })

@@ -78,7 +78,7 @@ export function defineTool<S extends z.ZodMiniType, A extends FileAccess>({
     card,
     run(args) {
       const checked = spec.schema.safeParse(args)
-      if (!checked.success) return { ok: false, told: describeIssues(checked.error.issues, args) }
+      if (!checked.success) return { ok: false, refusals: describeIssues(checked.error.issues, args) }
       return { ok: true, run: (context) => run(checked.data, context) }
     },
   }

@@ -179,7 +179,7 @@ test('a tool with an unknown declaration runs nothing', async () => {
   const { sandbox } = hostileSandbox()
   expect(prepareCall(odd as unknown as ToolDefinition, {})).toMatchObject({
     ok: false,
-    told: [{ message: expect.stringContaining('declare') }],
+    refusals: [{ message: expect.stringContaining('declare') }],
   })
   const outcome = await executeTool(odd as unknown as ToolDefinition, {}, portsFor(vfs, sandbox), {
     name: 'odd',

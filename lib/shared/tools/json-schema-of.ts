@@ -7,17 +7,17 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
  *    "limit":{"type":"integer","minimum":1}},"required":["path"],"additionalProperties":false}
  *
  * What models are told of a tool's arguments, from the schema that checks them. The same as zod's own `toJSONSchema`
- * gives, less what tells a model nothing (the draft's name, the bounds of all integers), in a stable order of keys; that
- * one is several kilobytes, and this module is in the first load of the page.
+ * gives, less what tells a model nothing (the draft's name, the bounds of all integers), in a stable order of keys;
+ * that one is several kilobytes, and this module is in the first load of the page.
  */
 
 const NOT_SAID = new Set(['describe', 'meta', 'number_format'])
 
 /** The JSON Schema of a zod schema. Throws where a part of it can't be told: our mistake, found by the first test. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonObject {
-  const told = partOf(schema as z.core.$ZodTypes)
+  const schemaPart = partOf(schema as z.core.$ZodTypes)
   const description = descriptionOf(schema)
-  return description === undefined ? told : { ...told, description }
+  return description === undefined ? schemaPart : { ...schemaPart, description }
 }
 
 function partOf({ _zod: { def } }: z.core.$ZodTypes): JsonObject {
@@ -69,7 +69,7 @@ const rangeOf = (checks: Parts): JsonObject => saidOf(checks, { greater_than: 'm
 type Parts = readonly z.core.$ZodCheck[] | undefined
 
 function saidOf(checks: Parts, words: Readonly<Record<string, string>>): JsonObject {
-  const said: Record<string, JsonValue> = {}
+  const keywords: Record<string, JsonValue> = {}
   for (const {
     _zod: { def },
   } of (checks ?? []) as readonly z.core.$ZodChecks[]) {
@@ -78,9 +78,9 @@ function saidOf(checks: Parts, words: Readonly<Record<string, string>>): JsonObj
     const bound = 'minimum' in def ? def.minimum : 'maximum' in def ? def.maximum : 'value' in def ? def.value : null
     const exclusive = 'inclusive' in def && !def.inclusive
     if (word === undefined || typeof bound !== 'number' || exclusive) return cannot(`the check ${def.check}`)
-    said[word] = bound
+    keywords[word] = bound
   }
-  return said
+  return keywords
 }
 
 function cannot(what: string): never {

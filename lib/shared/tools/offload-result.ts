@@ -150,7 +150,7 @@ export async function keepFiles(
   files: readonly { readonly mediaType: string; readonly bytes: Uint8Array; readonly from?: string }[],
   { vfs, tool }: { readonly vfs: Vfs; readonly tool: string },
 ): Promise<readonly JsonValue[]> {
-  const told: JsonValue[] = []
+  const shownItems: JsonValue[] = []
   for (const { mediaType, bytes, from } of files) {
     const about = { type: mediaType, bytes: bytes.length, ...(from !== undefined && { from }) }
     const late = { ok: false, why: 'the files did not answer in time' } as const
@@ -158,9 +158,9 @@ export async function keepFiles(
       (thrown: unknown) => ({ ok: false, why: errorText(thrown) }) as const,
     )
     const kept = await withPatience(work, late)
-    told.push(kept.ok ? { path: kept.path, ...about } : { ...about, not_kept: kept.why.slice(0, 200) })
+    shownItems.push(kept.ok ? { path: kept.path, ...about } : { ...about, not_kept: kept.why.slice(0, 200) })
   }
-  return told
+  return shownItems
 }
 
 const extensions: Readonly<Record<string, string>> = {

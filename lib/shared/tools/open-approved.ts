@@ -29,6 +29,6 @@ export function webFailure({
   status = 0,
   to,
 }: Extract<WebAnswer, { readonly kind: 'failed' }>): ToolOutcome {
-  const told = makeModelMessage('told.web.failed', { why, host, status })
-  return refuse(why, told, to === undefined ? {} : { redirect: to })
+  const refusal = makeModelMessage('told.web.failed', { why, host, status })
+  return refuse(why, refusal, to === undefined ? {} : { redirect: to })
 }

@@ -5,8 +5,8 @@ import type { ToolOutcome } from './tool'
 type Failed = Extract<ToolOutcome, { readonly ok: false }>
 
 /** A failure that the model can react to: the sentences, and help beside them. */
-export function refuse(reason: string, told: Told | readonly Told[], help: JsonObject = {}): Failed {
-  const said = Array.isArray(told) ? (told as readonly Told[]) : [told as Told]
+export function refuse(reason: string, refusals: Told | readonly Told[], help: JsonObject = {}): Failed {
+  const said = Array.isArray(refusals) ? (refusals as readonly Told[]) : [refusals as Told]
   const message = said.map((one) => one.message).join(' ')
   return { ok: false, reason, message, said, result: { error: message, ...help } }
 }

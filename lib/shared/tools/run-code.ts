@@ -64,8 +64,9 @@ function settled(
   all: readonly ChangedPath[],
   problem: string | null,
 ): ToolOutcome {
-  const told = toldPaths(all)
-  const more: JsonObject = problem === null ? { files: told } : { files_not_kept: told, files_note: problem }
+  const modelPaths = toldPaths(all)
+  const more: JsonObject =
+    problem === null ? { files: modelPaths } : { files_not_kept: modelPaths, files_note: problem }
   if (outcome.ok) return { ...outcome, files, result: joined(outcome.result, more) }
   return { ...outcome, files, result: joined(outcome.result ?? { error: outcome.message }, more) }
 }
@@ -75,11 +76,11 @@ function withWords(outcome: ToolOutcome & { readonly ok: false }, words: Told): 
   // Code that threw has its own text, often several lines, which stays unchanged.
   if (outcome.reason === 'threw') return outcome
   const message = `${outcome.message} ${words.message}`
-  const said = outcome.said && [...outcome.said, words]
+  const reasons = outcome.said && [...outcome.said, words]
   const { result } = outcome
   return isJsonObject(result)
-    ? { ...outcome, message, said, result: { ...result, error: message } }
-    : { ...outcome, message, said }
+    ? { ...outcome, message, said: reasons, result: { ...result, error: message } }
+    : { ...outcome, message, said: reasons }
 }
 
 const joined = (result: ToolOutcome['result'], more: JsonObject): JsonObject =>
@@ -140,12 +141,12 @@ function countCalls(inner: SandboxTools | undefined) {
       return answer
     },
   }
-  const told = (): JsonObject => {
+  const modelResult = (): JsonObject => {
     if (ran + failed === 0) return {}
     const words = `${ran} inner ${english.plural(ran, { one: 'call', other: 'calls' })} ran`
     return { tools: failed === 0 ? words : `${words}, ${failed} failed or ${failed === 1 ? 'was' : 'were'} denied` }
   }
-  return { tools, told }
+  return { tools, told: modelResult }
 }
 
 function valueOf(value: string, isJson: boolean): JsonValue {
@@ -213,7 +214,7 @@ async function runInSandbox(
       return refuse('stopped', makeModelMessage(neverBegan(events) ? 'told.stopped-before' : 'told.code-stopped'), left)
     case 'flooded':
     case 'unavailable':
-      return refuse(outcome.kind, outcome.told, left)
+      return refuse(outcome.kind, outcome.refusal, left)
     default:
       return assertNever(outcome)
   }

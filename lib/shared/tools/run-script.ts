@@ -34,7 +34,7 @@ function readValue(text: string, isJson: boolean): JsonObject {
  * is the failure.
  */
 export async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
-  const said: string[] = []
+  const output: string[] = []
   let shown = 0
   const outcome = await context.sandbox.run({
     code,
@@ -43,7 +43,7 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
     signal: context.signal,
     onEvent(event) {
       if (event.type === 'console') {
-        said.push(event.text.replace(/^display(?:\.chart)?: (?:Error: )?/, ''))
+        output.push(event.text.replace(/^display(?:\.chart)?: (?:Error: )?/, ''))
         return
       }
       shown += 1
@@ -54,12 +54,12 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
     case 'returned': {
       if (shown === 0)
         return err(
-          said[0] === undefined
+          output[0] === undefined
             ? refuse('not-shown', makeModelMessage('told.show-nothing'))
-            : foreignFailure('not-shown', said[0]),
+            : foreignFailure('not-shown', output[0]),
         )
       const value = readValue(outcome.value, outcome.valueIsJson)
-      return ok(said.length === 0 ? value : { ...value, warnings: said.slice(0, 5) })
+      return ok(output.length === 0 ? value : { ...value, warnings: output.slice(0, 5) })
     }
     case 'threw':
       return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
@@ -69,7 +69,7 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
       return err(refuse('stopped', makeModelMessage('told.show-stopped')))
     case 'flooded':
     case 'unavailable':
-      return err(refuse(outcome.kind, outcome.told))
+      return err(refuse(outcome.kind, outcome.refusal))
     default:
       return assertNever(outcome)
   }

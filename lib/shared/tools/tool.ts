@@ -215,7 +215,7 @@ export interface CallSummary {
 export type PreparedCall<A extends FileAccess> =
   | { readonly ok: true; readonly run: (context: ToolContext<A>) => Promise<ToolOutcome> }
   /** Sentences that name each parameter and the expected value. */
-  | { readonly ok: false; readonly told: readonly Told[] }
+  | { readonly ok: false; readonly refusals: readonly Told[] }
 
 /**
  * A tool. The user's browser runs it.
@@ -258,13 +258,13 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
   /** The paths that a call touches, as written. Without it, no approval can be kept for a folder. */
   paths?(args: JsonObject): readonly string[]
   /**
-   * True: the card is a form, and the result is what the person answers. It never runs automatically, by a kept approval or
-   * in a batch, and its result needs no second approval.
+   * True: the card is a form, and the result is what the person answers. It never runs automatically, by a kept
+   * approval or in a batch, and its result needs no second approval.
    */
   readonly asksUser?: true
   /**
-   * True: it reads only definitions of tools that the user approved, so it runs without a click in every mode. It is offered where
-   * there are tools that the prompt does not list.
+   * True: it reads only definitions of tools that the user approved, so it runs without a click in every mode. It is
+   * offered where there are tools that the prompt does not list.
    */
   readonly findsTools?: true
   /**

@@ -4,8 +4,8 @@ import type { AddressFlaw } from './web-address'
 export type WebAccess = 'pages' | 'search'
 
 /** `data-web` of the page's root element lists what this server offers, separated by spaces. */
-export const webAccessOf = (said: string | undefined): ReadonlySet<string> =>
-  new Set((said ?? '').split(' ').filter((word) => word !== ''))
+export const webAccessOf = (setting: string | undefined): ReadonlySet<string> =>
+  new Set((setting ?? '').split(' ').filter((word) => word !== ''))
 
 /** Media types that are read; all others are refused. */
 const pageKinds = ['html', 'pdf', 'json', 'text'] as const

@@ -5,7 +5,7 @@ import { describeStorageFailure } from './indexeddb-vfs'
 const fail = (name: string) => new DOMException('why', name)
 
 test.each<[unknown, string, RegExp]>([
-  [fail('QuotaExceededError'), 'ENOSPC', /no room left.*Delete files/],
+  [fail('QuotaExceededError'), 'ENOSPC', /no space left.*Delete files/],
   [fail('SecurityError'), 'EIO', /refused to store.*\(why\).*Allow site data/],
   [new EarlierFilesError(), 'EIO', /earlier version.*still in this browser/],
   [new Error('odd'), 'EIO', /could not be reached \(odd\).*Reload/],

@@ -205,11 +205,11 @@ export function planHistoryMove(
 
 /** Whether the state at the path differs from the log, and nothing that blocks it explains the difference. */
 function isForeign(path: string, before: ReadonlyMap<string, ExpectedNode>, tree: TreeReader): boolean {
-  const [said, now] = [before.get(path)?.image ?? null, tree.imageAt(path)]
-  if (now?.kind === 'directory' || sameImage(said, now)) return false
-  if (now !== null) return said?.kind !== 'directory'
+  const [recorded, now] = [before.get(path)?.image ?? null, tree.imageAt(path)]
+  if (now?.kind === 'directory' || sameImage(recorded, now)) return false
+  if (now !== null) return recorded?.kind !== 'directory'
   for (let at = parentOf(path); at !== '/'; at = parentOf(at)) if (tree.imageAt(at)?.kind === 'file') return false
-  return said !== null
+  return recorded !== null
 }
 
 /** The expected state of a path, and the set that it comes from (0: the state before the log). */
@@ -220,19 +220,19 @@ interface ExpectedNode {
 
 /** All paths that the log knows, in one walk over its changes. */
 function expectedNodes({ sets, base }: ChangeLog): ReadonlyMap<string, ExpectedNode> {
-  const standing = new Map<string, ExpectedNode>()
+  const expected = new Map<string, ExpectedNode>()
   const first = new Map<string, NodeImage>()
   for (const set of sets.toReversed()) {
     const active = isActive(set)
     for (const { path, before, after } of set.changes) {
       first.set(path, before)
-      if (!active || standing.has(path)) continue
-      standing.set(path, { image: after, by: set.id })
+      if (!active || expected.has(path)) continue
+      expected.set(path, { image: after, by: set.id })
     }
   }
-  for (const [path, before] of first) if (!standing.has(path)) standing.set(path, { image: before, by: 0 })
+  for (const [path, before] of first) if (!expected.has(path)) expected.set(path, { image: before, by: 0 })
   for (const [path, { image, since }] of base) {
-    if ((standing.get(path)?.by ?? 0) <= since) standing.set(path, { image, by: since })
+    if ((expected.get(path)?.by ?? 0) <= since) expected.set(path, { image, by: since })
   }
-  return standing
+  return expected
 }

@@ -9,9 +9,9 @@ export const generateMetadata = () => titledPage(() => t('admin.accounts'))
 
 export default async function AccountsPage({ searchParams }: PageQuery) {
   const { accounts, account } = await administrator('/admin/accounts')
-  const asked = await searchParams
-  const query = (textOf(asked['q']) ?? '').trim().slice(0, 200)
-  const after = textOf(asked['after'])
+  const params = await searchParams
+  const query = (textOf(params['q']) ?? '').trim().slice(0, 200)
+  const after = textOf(params['after'])
   const page = await accounts.listAccounts(account, query, { limit: PAGE_ROWS, ...(after !== null && { after }) })
   return (
     <AdminFrame here="/admin/accounts">

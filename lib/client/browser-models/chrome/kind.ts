@@ -57,9 +57,9 @@ const modelOf = (chrome: ChromeLanguageModel, fields: JsonObject = {}): Language
 })
 
 /** A synchronous error counts as an answer, too: the session is released. */
-function askOf(session: ChromeSession, ...asked: Parameters<ChromeSession['promptStreaming']>): ReadableStream<string> {
+function askOf(session: ChromeSession, ...args: Parameters<ChromeSession['promptStreaming']>): ReadableStream<string> {
   try {
-    return session.promptStreaming(...asked)
+    return session.promptStreaming(...args)
   } catch (error) {
     session.destroy()
     throw error

@@ -93,7 +93,7 @@ export interface ServerToExamine {
   readonly key: string | null
 }
 
-/** What was found by asking. Everything that the page says about a server comes from this. */
+/** The findings of all requests. The page derives every sentence about a server from them. */
 export type Finding =
   | { readonly found: 'models'; readonly models: readonly FoundModel[] }
   /** The operator's settings do not let pages of this server go there. */

@@ -112,8 +112,8 @@ export function createOwnServers(start: () => ModelsWorkerPort): OwnServers {
         url,
         hear: (message) => {
           if (message.type !== 'answer') return
-          const said = message.headers.map(([name, value]): [string, string] => [name, value])
-          resolve({ status: message.status, headers: new Headers(said), text: message.text })
+          const pairs = message.headers.map(([name, value]): [string, string] => [name, value])
+          resolve({ status: message.status, headers: new Headers(pairs), text: message.text })
         },
         fail: reject,
       }
@@ -164,10 +164,10 @@ export function createOwnServers(start: () => ModelsWorkerPort): OwnServers {
 
 /** The error that the vendor's package would have thrown here. */
 function errorOf(
-  { name, message, cause: said, code, type, status, body, headers }: LocalizedError,
+  { name, message, cause: causeText, code, type, status, body, headers }: LocalizedError,
   url: string,
 ): Error {
-  const cause = said && errorOf(said, url)
+  const cause = causeText && errorOf(causeText, url)
   const options = cause && { cause }
   if (name !== 'AI_APICallError') {
     const error = name === 'TypeError' ? new TypeError(message, options) : new Error(message, options)

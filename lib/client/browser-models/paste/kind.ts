@@ -10,7 +10,7 @@ export const pasteKind: BrowserModelKind = {
     Promise.resolve({ info: infoOfConfig(config), languageModel: () => modelOf(pasteQueue), dispose() {} }),
 }
 
-const modelOf = (desk: PasteQueue): LanguageModelV4 => ({
+const modelOf = (queue: PasteQueue): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'paste',
   modelId: 'paste',
@@ -20,7 +20,7 @@ const modelOf = (desk: PasteQueue): LanguageModelV4 => ({
   doStream({ prompt, tools = [], providerOptions, abortSignal }) {
     if (tools.length > 0) return Promise.reject(new Error(t('paste.native')))
     const runId = providerOptions?.nod?.runId
-    const words = desk.ask({ runId: typeof runId === 'string' ? runId : '', prompt }, abortSignal)
+    const words = queue.ask({ runId: typeof runId === 'string' ? runId : '', prompt }, abortSignal)
     return Promise.resolve({
       stream: new ReadableStream<LanguageModelV4StreamPart>({
         async start(out) {

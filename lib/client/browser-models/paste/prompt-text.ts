@@ -11,13 +11,13 @@ export interface PromptText {
 
 /** The whole prompt: the system prompt, then the messages. A single message has no heading. */
 export function completePrompt(prompt: LanguageModelV4Prompt): PromptText {
-  const told = prompt.filter(({ role }) => role === 'system').map(({ content }) => textOf(content))
-  const said = prompt.filter(({ role }) => role !== 'system')
+  const systemTexts = prompt.filter(({ role }) => role === 'system').map(({ content }) => textOf(content))
+  const dialogue = prompt.filter(({ role }) => role !== 'system')
   const words =
-    said.length === 1
-      ? said.map(({ content }) => textOf(content))
-      : said.map(({ role, content }) => `[${role === 'assistant' ? 'Assistant' : 'User'}]\n${textOf(content)}`)
-  return { text: [...told, ...words].join('\n\n'), pictures: picturesIn(said) }
+    dialogue.length === 1
+      ? dialogue.map(({ content }) => textOf(content))
+      : dialogue.map(({ role, content }) => `[${role === 'assistant' ? 'Assistant' : 'User'}]\n${textOf(content)}`)
+  return { text: [...systemTexts, ...words].join('\n\n'), pictures: picturesIn(dialogue) }
 }
 
 /** What came after the last reply: everything that is new to a chat that gave that reply. Null: there was none. */
@@ -99,12 +99,12 @@ const MOST = 100
 
 /** `storage`: `sessionStorage`, or null if the browser has no storage. A forgotten chat gets the whole prompt again. */
 export function createPastedChats(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PastedChats {
-  const told = createMarked(storage, 'nod:told-elsewhere', MOST)
+  const promptedElsewhere = createMarked(storage, 'nod:told-elsewhere', MOST)
   return {
-    note: (prompt, reply) => told.set(promptMark(prompt), textMark(plain(reply))),
+    note: (prompt, reply) => promptedElsewhere.set(promptMark(prompt), textMark(plain(reply))),
     knows(prompt) {
-      const { asked, reply } = atLastReply(prompt)
-      return reply !== null && told.get(promptMark(asked)) === textMark(plain(reply))
+      const { asked: question, reply } = atLastReply(prompt)
+      return reply !== null && promptedElsewhere.get(promptMark(question)) === textMark(plain(reply))
     },
   }
 }

@@ -46,11 +46,11 @@ describe('the page’s side of the worker', () => {
     expect(workers).toHaveLength(1)
     const [a, b] = worker?.sent ?? []
     worker?.onmessage?.({ data: { id: b?.id ?? -1, answer: { ...seen, name: 'b.gguf' } } })
-    worker?.onmessage?.({ data: { id: a?.id ?? -1, told: { told: 'bytes', done: 1, total: 5 } } })
+    worker?.onmessage?.({ data: { id: a?.id ?? -1, notice: { kind: 'bytes', done: 1, total: 5 } } })
     worker?.onmessage?.({ data: { id: a?.id ?? -1, answer: seen } })
     expect(await first).toEqual(seen)
     expect(await second).toMatchObject({ name: 'b.gguf' })
-    expect(told).toEqual([{ told: 'bytes', done: 1, total: 5 }])
+    expect(told).toEqual([{ kind: 'bytes', done: 1, total: 5 }])
   })
 
   it('gives the reason of a refusal', async () => {
@@ -80,7 +80,7 @@ describe('the page’s side of the worker', () => {
     stop.abort('enough')
     await expect(asked).rejects.toBe('enough')
     expect(worker?.sent[1]).toEqual({ id, stop: true })
-    worker?.onmessage?.({ data: { id, told: { told: 'text', text: 'late' } } })
+    worker?.onmessage?.({ data: { id, notice: { kind: 'text', text: 'late' } } })
     worker?.onmessage?.({ data: { id, stopped: true } })
     // It ended by itself: nothing happens to it when the wait is over.
     waits[0]?.()

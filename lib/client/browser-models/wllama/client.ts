@@ -32,7 +32,7 @@ export interface ClientPorts {
 export const STOP_PATIENCE_MS = 10_000
 
 interface Waiting {
-  readonly onTold: (told: WllamaNotice) => void
+  readonly onTold: (notice: WllamaNotice) => void
   readonly settle: (reply: WllamaReply | null) => void
 }
 
@@ -45,7 +45,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   let worker: WllamaWorkerPort | null = null
   /** Stopped requests that llama.cpp has not ended yet. */
   const stopping = new Set<Promise<unknown>>()
-  let asked = 0
+  let lastId = 0
   /** Increases with each worker: a new worker has nothing loaded. */
   let generation = 0
 
@@ -68,7 +68,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     started.onmessage = ({ data }) => {
       const asker = waiting.get(data.id)
       if (asker === undefined) return
-      if ('told' in data) return asker.onTold(data.told)
+      if ('notice' in data) return asker.onTold(data.notice)
       waiting.delete(data.id)
       asker.settle(data)
     }
@@ -104,10 +104,10 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     {
       onTold = () => {},
       signal,
-    }: { readonly onTold?: (told: WllamaNotice) => void; readonly signal?: AbortSignal } = {},
+    }: { readonly onTold?: (notice: WllamaNotice) => void; readonly signal?: AbortSignal } = {},
   ): Promise<WllamaAnswers[K]> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const id = asked++
+    const id = lastId++
     const { promise, resolve, reject } = Promise.withResolvers<WllamaAnswers[K]>()
     const over = Promise.withResolvers<void>()
     let isStopped = false
@@ -118,7 +118,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
       void freeOr(over.promise, what.ask === 'load' || what.ask === 'write')
     }
     waiting.set(id, {
-      onTold: (told) => void (isStopped || onTold(told)),
+      onTold: (notice) => void (isStopped || onTold(notice)),
       settle(reply) {
         over.resolve()
         signal?.removeEventListener('abort', stop)
@@ -175,7 +175,7 @@ export function createWllamaRunner(client: WllamaClient) {
 
   async function load(
     choice: ModelChoice,
-    onTold: (told: WllamaNotice) => void,
+    onTold: (notice: WllamaNotice) => void,
     signal?: AbortSignal,
   ): Promise<LoadedModel> {
     await loading.catch(() => {})
@@ -207,7 +207,7 @@ export function createWllamaRunner(client: WllamaClient) {
       choice: ModelChoice,
       turns: readonly ChatTurn[],
       options: WriteOptions,
-      onTold: (told: WllamaNotice) => void,
+      onTold: (notice: WllamaNotice) => void,
       signal?: AbortSignal,
     ): Promise<WriteEnd> {
       const given = signal && { signal }

@@ -55,10 +55,10 @@ describe('a browser-run model as an AI SDK model', () => {
   it('streams its progress, then its text, then how it ended', async () => {
     const model = modelOf(
       writes(
-        { told: 'bytes', done: 5, total: 10 },
-        { told: 'prefill', read: 20, total: 20 },
-        { told: 'text', text: 'He' },
-        { told: 'text', text: 'y' },
+        { kind: 'bytes', done: 5, total: 10 },
+        { kind: 'prefill', read: 20, total: 20 },
+        { kind: 'text', text: 'He' },
+        { kind: 'text', text: 'y' },
       ),
     )
     expect(await partsOf((await model.doStream(asked)).stream)).toEqual([
@@ -106,7 +106,7 @@ describe('a browser-run model as an AI SDK model', () => {
 
   it('keeps the text before a failure', async () => {
     const model = modelOf((_choice, _turns, _options, onTold) => {
-      onTold({ told: 'text', text: 'so far' })
+      onTold({ kind: 'text', text: 'so far' })
       return Promise.reject(makeError('unavailable', 'wllama.no-text'))
     })
     const parts = await partsOf((await model.doStream(asked)).stream)
@@ -122,7 +122,7 @@ describe('a browser-run model as an AI SDK model', () => {
     const error = failed?.type === 'error' ? failed.error : null
     expect(describeFailure(error, { label: 'X', providerLabel: 'Y' })).toEqual({
       code: 'bad-response',
-      message: expect.stringMatching(/invalid text.*The text before is kept\. Regenerate/) as string,
+      message: expect.stringMatching(/invalid text.*The text before that is saved\. Regenerate/) as string,
       detail: '',
       said: [{ reason: 'wllama.no-text', values: expect.any(Object) as object }],
     })

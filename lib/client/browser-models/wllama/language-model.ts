@@ -95,12 +95,12 @@ function partsInto(out: ReadableStreamDefaultController<LanguageModelV4StreamPar
   let isOpen = false
   const tell = (progress: WllamaProgress) => out.enqueue({ type: 'raw', rawValue: progress })
   return {
-    onTold(this: void, told: WllamaNotice): void {
-      if (told.told === 'bytes') return tell({ loading: { done: told.done, total: told.total } })
-      if (told.told === 'prefill') return tell({ prefill: { read: told.read, total: told.total } })
+    onTold(this: void, notice: WllamaNotice): void {
+      if (notice.kind === 'bytes') return tell({ loading: { done: notice.done, total: notice.total } })
+      if (notice.kind === 'prefill') return tell({ prefill: { read: notice.read, total: notice.total } })
       if (!isOpen) out.enqueue({ type: 'text-start', id })
       isOpen = true
-      out.enqueue({ type: 'text-delta', id, delta: told.text })
+      out.enqueue({ type: 'text-delta', id, delta: notice.text })
     },
     close(finishReason: LanguageModelV4FinishReason, usage: LanguageModelV4Usage): void {
       if (isOpen) out.enqueue({ type: 'text-end', id })

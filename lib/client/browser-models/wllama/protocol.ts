@@ -81,10 +81,10 @@ export interface WllamaAnswers {
 /** Progress messages before a response. */
 export type WllamaNotice =
   /** Bytes that were downloaded, copied or loaded. */
-  | { readonly told: 'bytes'; readonly done: number; readonly total: number }
+  | { readonly kind: 'bytes'; readonly done: number; readonly total: number }
   /** Tokens of the prompt that were read. */
-  | { readonly told: 'prefill'; readonly read: number; readonly total: number }
-  | { readonly told: 'text'; readonly text: string }
+  | { readonly kind: 'prefill'; readonly read: number; readonly total: number }
+  | { readonly kind: 'text'; readonly text: string }
 
 export interface WllamaFailure {
   readonly code: AppErrorCode
@@ -99,7 +99,7 @@ export type WllamaRequest =
   | { readonly id: number; readonly stop: true }
 
 export type WllamaReply =
-  | { readonly id: number; readonly told: WllamaNotice }
+  | { readonly id: number; readonly notice: WllamaNotice }
   | { readonly id: number; readonly answer: WllamaAnswers[keyof WllamaAnswers] }
   | { readonly id: number; readonly failed: WllamaFailure }
   /** It ended because it was stopped. */

@@ -75,7 +75,7 @@ async function answer(
   tell: Tell,
   signal: AbortSignal,
 ): Promise<WllamaAnswers[keyof WllamaAnswers]> {
-  const onBytes = (done: number, total: number) => tell({ told: 'bytes', done, total })
+  const onBytes = (done: number, total: number) => tell({ kind: 'bytes', done, total })
   switch (ask.ask) {
     case 'look':
       return inspectWeights(await fetchPorts(), ask.address, signal)
@@ -116,7 +116,7 @@ async function serve(id: number, ask: WllamaWorkerRequest): Promise<void> {
   }
   try {
     stop.signal.throwIfAborted()
-    reply({ id, answer: await answer(ask, (told) => reply({ id, told }), stop.signal) })
+    reply({ id, answer: await answer(ask, (notice) => reply({ id, notice }), stop.signal) })
   } catch (error) {
     reply(stop.signal.aborted ? { id, stopped: true } : { id, failed: failureOf(error) })
   } finally {

@@ -186,7 +186,7 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
     const { view, config, reply } = board
     const key = callKey(reply.id, call.slot)
     if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.has(key)) return false
-    // The page says so, and asks whether to continue (`use-held-rounds.ts`).
+    // The page says so, and asks whether to continue (`rounds-note.tsx`).
     if (roundsInQuestion(view.path, config) > 0) return false
     return !waitsForClick(call, factsOf(board))
   }

@@ -51,7 +51,7 @@ const executionRequest = (slot: number): ExecutionApprovalRequest => ({
     runnable: true,
     asked: null,
     changed: false,
-    lifted: false,
+    promoted: false,
   },
   repeats: 1,
   rememberable: ['arguments', 'folder', 'tool'],

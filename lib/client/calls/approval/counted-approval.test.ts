@@ -29,7 +29,7 @@ function screen() {
   const request = (slot: number, problem: string | null = null): ExecutionApprovalRequest => ({
     conversationId: 'c',
     messageId: 'm',
-    call: { slot, call: call(slot), runnable: true, asked: null, changed: false, lifted: false },
+    call: { slot, call: call(slot), runnable: true, asked: null, changed: false, promoted: false },
     repeats: 1,
     rememberable: [],
     problem,

@@ -25,7 +25,7 @@ const target = (patch: Parameters<typeof call>[1] = {}): MessageCall => ({
   runnable: true,
   asked: null,
   changed: false,
-  lifted: false,
+  promoted: false,
 })
 const request = (asked: MessageCall) => ({
   conversationId: 'c1',

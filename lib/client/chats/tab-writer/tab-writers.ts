@@ -86,8 +86,8 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
       if (!config) return send(body)
       const found = exact.of(model)?.takes
       const takes = found === undefined || found === 'unknown' ? {} : { takes: found }
-      const told = { ...said(config, ports.labelOf(config)), ...takes }
-      const answer = await send({ ...body, writer: { key: ports.key, model: told } })
+      const tabModel = { ...factsOf(config, ports.labelOf(config)), ...takes }
+      const answer = await send({ ...body, writer: { key: ports.key, model: tabModel } })
       const as = body.append.kind === 'reply' ? body.append.as : undefined
       const used = answer.ok && (as?.model ?? answer.value.conversation.settings.model)
       if (answer.ok && used && isBrowserModel(used)) begin(answer.value.runId, config)
@@ -100,7 +100,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
 }
 
 /** What the server gets about a model: names and numbers, no address and no key. */
-const said = ({ label, contextTokens, seesImages }: BrowserModelConfig, providerLabel: string): TabModel => ({
+const factsOf = ({ label, contextTokens, seesImages }: BrowserModelConfig, providerLabel: string): TabModel => ({
   label: shown(label),
   providerLabel: shown(providerLabel),
   contextTokens,

@@ -49,8 +49,8 @@ function linksOf(reference: Json): string {
 }
 
 const bracketed = (links: readonly string[]): string => {
-  const told = links.filter((link) => link !== '')
-  return told.length === 0 ? '' : ` (${told.join(', ')})`
+  const urls = links.filter((link) => link !== '')
+  return urls.length === 0 ? '' : ` (${urls.join(', ')})`
 }
 
 function linkOf(item: Json): string {

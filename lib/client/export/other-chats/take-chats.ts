@@ -45,10 +45,10 @@ export async function takeChats(
   const taken: number[] = []
   const refused: NotTaken[] = []
   const end = (ended: Taken['ended']): Taken => ({ taken, refused, ended })
-  const said = queueOf(worker, signal)
+  const replies = queueOf(worker, signal)
   worker.postMessage({ kind: 'take', file, numbers: chosen.map(({ number }) => number) })
   for (;;) {
-    const next = await said()
+    const next = await replies()
     if (signal.aborted || next === null) return end('stopped')
     if (next.kind === 'taken') return end(null)
     if (next.kind === 'failed') return end({ why: '' })

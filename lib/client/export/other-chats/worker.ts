@@ -10,7 +10,7 @@ import { readForeignFile, type CutPiece } from './read-foreign-file'
 // An imported chat is in English, no matter who imports it.
 addMessages('en', english)
 
-const say = (said: ForeignImportReply): void => self.postMessage(said)
+const say = (reply: ForeignImportReply): void => self.postMessage(reply)
 const everyMs = 100
 
 let goOn: (() => void) | null = null
@@ -34,7 +34,7 @@ async function scan(file: Blob): Promise<void> {
   const found: FoundChat[] = []
   const broken: BrokenChat[] = []
   let number = 0
-  let told = 0
+  let reportedAt = 0
   const state = await readForeignFile(file, {
     onPiece(piece) {
       const one = chatOf(piece, file)
@@ -46,8 +46,8 @@ async function scan(file: Blob): Promise<void> {
       number += 1
     },
     onProgress(share) {
-      if (performance.now() - told < everyMs) return
-      told = performance.now()
+      if (performance.now() - reportedAt < everyMs) return
+      reportedAt = performance.now()
       say({ kind: 'progress', share, chats: found.length })
     },
   })

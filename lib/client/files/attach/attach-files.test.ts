@@ -160,7 +160,7 @@ describe('the type of a file', () => {
       'the first 2 KB are sent',
       'only name and size are sent',
     ])
-    const told = attachmentTexts(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    const told = attachmentTexts(attachments, { boundary: 'x', canRead: true, delivery: () => 'unseen' })
     expect(told).toContain('"encoding":"gb18030","content":"姓名,城市"')
     expect(told.match(/"begins"/g)).toHaveLength(1)
     expect(told).toContain('"type":"application/pdf"')
@@ -220,7 +220,7 @@ describe('the type of a file', () => {
       ),
       expect.stringMatching(/4\.pdf.* protected with a password/),
     ])
-    const told = attachmentTexts(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    const told = attachmentTexts(attachments, { boundary: 'x', canRead: true, delivery: () => 'unseen' })
     expect(told).toContain('"holds":"40 pages"')
     expect(told).toContain('"hiddenCharacters":12')
     expect(told).toContain('"content":"--- page 1 ---\\nshort"')

@@ -77,8 +77,8 @@ const types: Readonly<Record<string, string>> = {
  * browser says, and else text or binary.
  */
 export function mediaTypeOf(name: string, data: Uint8Array, claimed: string, isText: boolean): string {
-  const told = imageTypeOf(data) ?? documentOf(data)?.mediaType
-  if (told) return told
+  const detected = imageTypeOf(data) ?? documentOf(data)?.mediaType
+  if (detected) return detected
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const known = Object.hasOwn(types, ending) ? types[ending] : undefined
   if (known) return known

@@ -85,7 +85,7 @@ interface ReplyChanges {
   /** Of the shown branch; newest first. */
   readonly groups: readonly ChangeGroup[]
   /** Their sets: the active ones, and the undone ones. */
-  readonly standing: readonly number[]
+  readonly active: readonly number[]
   readonly undone: readonly number[]
   /** Files, each once, sorted. */
   readonly files: readonly string[]
@@ -100,7 +100,7 @@ export function changesOfReply(groups: readonly ChangeGroup[], messageId: string
   const idsOf = (undone: boolean) => sets.filter((set) => set.undone === undone).map(({ id }) => id)
   return {
     groups: mine,
-    standing: idsOf(false),
+    active: idsOf(false),
     undone: idsOf(true),
     files: filesOf(mine.flatMap((one) => one.changes)),
   }
@@ -117,7 +117,7 @@ const filesOf = (changes: ChangeSet['changes']): readonly string[] =>
     ),
   ].toSorted()
 
-/** A file that stays as it is, whatever is undone below it, and the change that keeps it. */
+/** A file that does not change when earlier changes are undone, and the later change that determines it. */
 interface StoredFile {
   readonly path: string
   readonly by: ChangeOrigin

@@ -40,10 +40,10 @@ describe('the changes of one reply', () => {
     const vfs = await site()
     const mine = changesOfReply((await historyOf(vfs)).groups, 'a1')
     expect(mine.files).toEqual(['/app.js', '/index.html', '/style.css'])
-    expect(await vfs.history.setUndone(mine.standing, true)).toMatchObject({ ok: true, value: { kept: [] } })
+    expect(await vfs.history.setUndone(mine.active, true)).toMatchObject({ ok: true, value: { kept: [] } })
     expect([await words(vfs, '/index.html'), await words(vfs, '/app.js')]).toEqual(['old', null])
     const undone = changesOfReply((await historyOf(vfs)).groups, 'a1')
-    expect([undone.standing, undone.undone]).toEqual([[], mine.standing])
+    expect([undone.active, undone.undone]).toEqual([[], mine.active])
     await vfs.history.setUndone(undone.undone, false)
     expect([await words(vfs, '/index.html'), await words(vfs, '/app.js')]).toEqual(['new', 'app'])
   })
@@ -53,7 +53,7 @@ describe('the changes of one reply', () => {
     await write(vfs, byHand, '/app.js', 'mine')
     await write(vfs, call('a2', 0, 'edit_file'), '/style.css', 'later')
     const { sets, groups } = await historyOf(vfs)
-    const { standing } = changesOfReply(groups, 'a1')
+    const { active: standing } = changesOfReply(groups, 'a1')
     expect(changedLater(sets, standing)).toEqual([
       { path: '/app.js', by: byHand },
       { path: '/style.css', by: call('a2', 0, 'edit_file') },
@@ -80,7 +80,7 @@ describe('the changes of one reply', () => {
           await write(vfs, by === 'user' ? byHand : call(by, slot), path, text)
         }
         const { sets, groups } = await historyOf(vfs)
-        const { standing } = changesOfReply(groups, 'a1')
+        const { active: standing } = changesOfReply(groups, 'a1')
         const taken = new Set(standing)
         const before = new Map(
           await Promise.all(['/a', '/b', '/d/c'].map(async (p) => [p, await words(vfs, p)] as const)),
@@ -119,7 +119,7 @@ it('counts files with active changes by calls, each once', async () => {
   await write(vfs, byHand, '/own.md', 'mine')
   await vfs.recording(call('a1', 3)).makeDirectory('/folder')
   expect(filesOfCalls((await historyOf(vfs)).sets)).toHaveLength(3)
-  const { standing } = changesOfReply((await historyOf(vfs)).groups, 'a1')
+  const { active: standing } = changesOfReply((await historyOf(vfs)).groups, 'a1')
   await vfs.history.setUndone(standing, true)
   expect(filesOfCalls((await historyOf(vfs)).sets)).toEqual(['/index.html'])
   await vfs.history.follow(['a1'])

@@ -79,8 +79,8 @@ function planPreview(
   }
   const now = standingOf(newestFirst)
   const changed = [...standingOf(newestFirst.map(flag))].flatMap(([path, image]): readonly PreviewedPath[] => {
-    const [said, is] = [now.get(path) ?? null, imageAt(path)]
-    if (sameImage(image, is) || !sameImage(said, is)) return []
+    const [recorded, is] = [now.get(path) ?? null, imageAt(path)]
+    if (sameImage(image, is) || !sameImage(recorded, is)) return []
     const change = is === null ? 'created' : image === null ? 'deleted' : 'changed'
     return [{ path, change, kind: (image ?? is)?.kind ?? 'file' }]
   })
@@ -95,10 +95,10 @@ function planPreview(
 
 /** The node at each path: from the newest active set, else what the oldest set found there. */
 function standingOf(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
-  const standing = new Map<string, NodeImage>()
-  for (const { changes } of newestFirst) for (const { path, before } of changes) standing.set(path, before)
+  const expected = new Map<string, NodeImage>()
+  for (const { changes } of newestFirst) for (const { path, before } of changes) expected.set(path, before)
   for (const set of newestFirst.toReversed()) {
-    if (isActive(set)) for (const { path, after } of set.changes) standing.set(path, after)
+    if (isActive(set)) for (const { path, after } of set.changes) expected.set(path, after)
   }
-  return standing
+  return expected
 }

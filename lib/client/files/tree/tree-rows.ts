@@ -181,9 +181,9 @@ export function nameEntry(tree: FileTree, folder: string, typed: string, except?
   const path = normal.value
   if (path === folder || path === '/') return { ok: false, message: t('workspace.no-name', { name }) }
   if (path === except) return { ok: true, path }
-  const standing = tree.byPath.get(path)
-  if (standing !== undefined) {
-    const reason = standing.kind === 'directory' ? 'workspace.folder-there' : 'workspace.file-there'
+  const node = tree.byPath.get(path)
+  if (node !== undefined) {
+    const reason = node.kind === 'directory' ? 'workspace.folder-there' : 'workspace.file-there'
     return { ok: false, message: t(reason, { path }) }
   }
   for (let at = parentOf(path); at !== '/'; at = parentOf(at)) {

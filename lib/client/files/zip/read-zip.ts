@@ -141,7 +141,7 @@ export async function readZip(
   const reader = new library.ZipReader(new library.BlobReader(blob), {
     checkCrc32: true,
     checkOverlappingEntry: true,
-    // `member-name.ts` checks each name: a bad one leaves out its file, not the whole zip.
+    // `memberName` checks each name: a bad one leaves out its file, not the whole zip.
     filenameValidation: 'tolerant',
     ...(signal ? { signal } : {}),
   })

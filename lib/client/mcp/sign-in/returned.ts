@@ -14,6 +14,11 @@ export const clientDocument = '/oauth/client.json'
 
 /** What an authorization server added to the address, as a query or as a fragment. */
 export function readReturned({ search, hash }: { readonly search: string; readonly hash: string }): SignInReturn {
-  const said = new URLSearchParams(hash.length > 1 ? hash.slice(1) : search)
-  return { state: said.get('state') ?? '', code: said.get('code'), iss: said.get('iss'), error: said.get('error') }
+  const params = new URLSearchParams(hash.length > 1 ? hash.slice(1) : search)
+  return {
+    state: params.get('state') ?? '',
+    code: params.get('code'),
+    iss: params.get('iss'),
+    error: params.get('error'),
+  }
 }

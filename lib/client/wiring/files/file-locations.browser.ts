@@ -44,12 +44,12 @@ function ownBrowserId(): string | null {
 export function reportFileLocation(conversationId: string, vfs: Pick<Vfs, 'usage' | 'watch'>): () => void {
   const browserId = pageWho === '' ? null : ownBrowserId()
   if (browserId === null) return () => {}
-  let told = 0
+  let reportedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = async () => {
     const { files } = await vfs.usage()
-    if (files === told) return
-    told = files
+    if (files === reportedAt) return
+    reportedAt = files
     await fetchNoting(addressOfPlaces(conversationId), {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },

@@ -46,9 +46,9 @@ export async function requestFolderPermission(
     if (signal.aborted) resolve('left')
     signal.addEventListener('abort', () => resolve('left'), { once: true })
   })
-  const asked = folder.requestPermission?.({ mode }) ?? Promise.resolve('denied' as const)
+  const permission = folder.requestPermission?.({ mode }) ?? Promise.resolve('denied' as const)
   // Without a click, the request for permission rejects.
-  return Promise.race([left, asked.catch(() => 'denied' as const)])
+  return Promise.race([left, permission.catch(() => 'denied' as const)])
 }
 
 /** Null: another tab works on this folder. */

@@ -20,7 +20,7 @@ let asks: ExactPort['askOf'] | null = null
 /** Models that wrote a trial here. */
 const opened = new Map<string, BrowserModel>()
 
-const desk = createConstrainedDecoding({
+const constrainedDecoding = createConstrainedDecoding({
   offerOf: (id) => browserExactOf(id),
   modelWith(id, fields) {
     const model = opened.get(id)
@@ -41,7 +41,7 @@ const browserTrials = createBrowserTrials({
     return model
   },
   exact: {
-    desk,
+    desk: constrainedDecoding,
     heldOf: async (...args) => (await exactReply()).heldOf(...args),
     async askOf({ strategy, tools, reading }) {
       const [{ createReplyConstraints }, { constraintOf }] = await Promise.all([
@@ -50,7 +50,7 @@ const browserTrials = createBrowserTrials({
       ])
       asks ??= createReplyConstraints()
       const settings = { strategy, tools: { enabled: true } }
-      return constraintOf({ desk, askOf: asks }, { settings, tools }, reading ? { reading } : {})
+      return constraintOf({ constrainedDecoding, askOf: asks }, { settings, tools }, reading ? { reading } : {})
     },
   },
   async promptOf(request) {
@@ -69,7 +69,7 @@ async function ownModels(): Promise<readonly ModelInfo[]> {
     .all()
     .catch(() => [])
   return configs.map(({ id, label, kind, contextTokens }) => {
-    const exact = desk.of(id)
+    const exact = constrainedDecoding.of(id)
     const plain = { id, label, providerLabel: kindNames[kind], contextTokens, simulated: false }
     return exact ? { ...plain, exact } : plain
   })

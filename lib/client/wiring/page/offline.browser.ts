@@ -9,7 +9,7 @@ import { fetchNoting, pageBuild } from '@/lib/client/wiring/nod-api.browser'
  * everything if the operator turned it off.
  */
 
-const said = document.documentElement.dataset
+const pageData = document.documentElement.dataset
 const script = withBase('/sw.js')
 /** Without a trailing slash: the first page is there. */
 const scope = withBase('/')
@@ -27,9 +27,9 @@ let begun = false
 export async function cacheForOffline(): Promise<void> {
   // Missing on plain http.
   const workers = serviceWorkersOrNull()
-  if (begun || !workers || (said['build'] ?? '') === '') return
+  if (begun || !workers || (pageData['build'] ?? '') === '') return
   begun = true
-  if (said['offline'] === 'off') return await giveUp(workers)
+  if (pageData['offline'] === 'off') return await giveUp(workers)
   pageBuild.reloadBy(() => void takeOver(workers).finally(() => window.location.reload()))
   if (savesData()) return
   const registration = await workers.register(script, { scope, updateViaCache: 'none' }).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function cacheForOffline(): Promise<void> {
   // The server is newer, so there is a newer service worker.
   pageBuild.subscribe(() => void registration.update().catch(() => undefined))
   const { active } = await workers.ready
-  active?.postMessage(`begun ${said['build']}`)
+  active?.postMessage(`begun ${pageData['build']}`)
   keepChatsCurrent()
   await warmFrames()
 }

@@ -77,7 +77,7 @@ export const list = (names: readonly string[]) => names.join(', ')
 
 export const moduleFolder = ({ path }: Module) => (path === null ? '/' : posixPath.dirname(path))
 
-/** The name of a file in the engine's stack traces; `code-location.ts` parses it. */
+/** The name of a file in the engine's stack traces; `format-value.ts` parses it. */
 export const sourceNameOf = (path: string): string => `nod-file://${encodeURI(path)}`
 
 /**

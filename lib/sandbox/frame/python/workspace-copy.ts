@@ -125,7 +125,7 @@ const openForWriting = 3
 /** Python works on a copy in memory: anything larger is refused before it is read. */
 export const copyLimits = { files: 5_000, bytes: 100_000_000 } as const
 
-/** The app's own folder, for results that were kept whole. */
+/** The app's own folder, for long results that were stored in full. */
 const appFolder = '/.nod'
 
 /**

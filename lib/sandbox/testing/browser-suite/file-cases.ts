@@ -118,7 +118,7 @@ export const fileCases: readonly FileCase[] = [
       await quota(page, 4_000_000)
       assert.equal(await write(page, 'full', '/kept', 'kept'), 'ok')
       const refused = await writeBig(page)
-      assert.match(refused, /^ENOSPC: .*no room left.*Nothing was changed/)
+      assert.match(refused, /^ENOSPC: .*no space left.*Nothing was changed/)
       assert.equal(await read(page, 'full', '/kept'), 'kept')
       await quota(page, null)
       assert.equal(await writeBig(page), 'ok')

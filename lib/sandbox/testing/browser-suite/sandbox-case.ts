@@ -30,7 +30,7 @@ export const outcomeText = ({ outcome }: Outcome): string =>
   outcome.kind === 'returned' ? outcome.value : JSON.stringify(outcome)
 
 export function messageOf({ outcome }: Outcome): string {
-  if ('told' in outcome) return outcome.told.message
+  if ('refusal' in outcome) return outcome.refusal.message
   return 'message' in outcome ? outcome.message : ''
 }
 

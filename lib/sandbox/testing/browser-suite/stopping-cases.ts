@@ -133,7 +133,10 @@ export const floodCases: readonly SandboxCase[] = [
     name: 'refuses a file over the limit of these files when the run is over, and keeps nothing then',
     code: 'fs.writeFileSync("/small", "x"); fs.writeFileSync("/big", new Uint8Array(8_000_001)); return 1',
     expect: (r) => {
-      threw(r, /None of its changes to files were kept: There is no room for 8 MB: a file may hold 8 MB\./)
+      threw(
+        r,
+        /None of its changes to files were kept: The file is too large: it has 8 MB, and the limit is 8 MB per file\./,
+      )
       assert.deepEqual(r.files, {})
     },
   },

@@ -10,7 +10,10 @@ import {
 import { assertNever } from '@/lib/base/result'
 import { textOfKey, type NameIn } from '@/lib/i18n/t'
 
-/** What the script knows of a strategy: how to recognize its prompt, the format of its results, and what it is for. */
+/**
+ * The facts about a strategy that the script needs: how to recognize its prompt, the format of its results, and its
+ * use.
+ */
 export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool' | 'inShort'> {
   readonly id: StrategyId
 }
@@ -162,38 +165,38 @@ const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** Common phrases with the command that they mean; the first match counts. */
-const sayings: readonly { readonly said: RegExp; readonly meant: (found: RegExpExecArray) => string }[] = [
-  { said: /\b(?:endless|infinite|forever)\b|\bnever ends\b/i, meant: () => 'compute for (;;) {}' },
-  { said: /\bbroken\b|\bcut[- ]off call\b/i, meant: () => 'a broken call' },
-  { said: /\b(?:does(?: not|n['’]t) exist|no such tool|nonexistent|imaginary)\b/i, meant: () => 'an unknown tool' },
+const sayings: readonly { readonly pattern: RegExp; readonly meant: (found: RegExpExecArray) => string }[] = [
+  { pattern: /\b(?:endless|infinite|forever)\b|\bnever ends\b/i, meant: () => 'compute for (;;) {}' },
+  { pattern: /\bbroken\b|\bcut[- ]off call\b/i, meant: () => 'a broken call' },
+  { pattern: /\b(?:does(?: not|n['’]t) exist|no such tool|nonexistent|imaginary)\b/i, meant: () => 'an unknown tool' },
   {
-    said: /\b(?:two|2|four|4|many|a few) (?:tool )?calls\b|\bseveral (?:tools|things)\b/i,
+    pattern: /\b(?:two|2|four|4|many|a few) (?:tool )?calls\b|\bseveral (?:tools|things)\b/i,
     meant: () => 'several calls',
   },
-  { said: /\b(?:example|quoted)\b.*\bcall\b|\bquoted\b/i, meant: () => 'an example in a code block' },
-  { said: /\blong (?:answer|message|story|text|one)\b/i, meant: () => 'a long reply' },
-  { said: /\bthrow(?:s|ing)?\b|\bcode that fails\b/i, meant: () => `compute throw new Error('thrown on purpose')` },
+  { pattern: /\b(?:example|quoted)\b.*\bcall\b|\bquoted\b/i, meant: () => 'an example in a code block' },
+  { pattern: /\blong (?:answer|message|story|text|one)\b/i, meant: () => 'a long reply' },
+  { pattern: /\bthrow(?:s|ing)?\b|\bcode that fails\b/i, meant: () => `compute throw new Error('thrown on purpose')` },
   {
-    said: /^(?:what(?:['’]s| is)|how much is)\s+([\d\s.+*/()%-]+?)\s*\??$/i,
+    pattern: /^(?:what(?:['’]s| is)|how much is)\s+([\d\s.+*/()%-]+?)\s*\??$/i,
     meant: (found) => `compute ${found[1] ?? ''}`,
   },
   {
-    said: /\b(?:run|execute|try)\b.*?\b(?:code|javascript|js)\b\s*:?\s*([\s\S]*)$/i,
+    pattern: /\b(?:run|execute|try)\b.*?\b(?:code|javascript|js)\b\s*:?\s*([\s\S]*)$/i,
     meant: ([, code = '']) =>
       `compute ${/[=(;+*]/.test(code) ? code : '[3, 4].reduce((sum, side) => sum + side ** 2, 0) ** 0.5'}`,
   },
   {
-    said: /\b(?:write|create|save|make|put)\b[\s\S]*(?:\bfile\b|\bnote\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
+    pattern: /\b(?:write|create|save|make|put)\b[\s\S]*(?:\bfile\b|\bnote\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
     meant: ({ input }) => `write ${pathIn(input) ?? '/notes/hello.md'}: ${contentIn(input) ?? 'Hello from a script.'}`,
   },
   {
-    said: /\b(?:read|open|show)\b[\s\S]*(?:\bfile\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
+    pattern: /\b(?:read|open|show)\b[\s\S]*(?:\bfile\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
     meant: ({ input }) => {
       const path = pathIn(input)
       return path === null ? 'List the files of this chat, and read the first one' : `read ${path}`
     },
   },
-  { said: /\b(?:files?|folders?|director(?:y|ies))\b/i, meant: ({ input }) => `list files ${pathIn(input) ?? '/'}` },
+  { pattern: /\b(?:files?|folders?|director(?:y|ies))\b/i, meant: ({ input }) => `list files ${pathIn(input) ?? '/'}` },
 ]
 
 const pathIn = (text: string): string | null => {
@@ -209,8 +212,8 @@ const contentIn = (text: string): string | null =>
 
 /** The command that a loosely worded request means, or null. The script still knows only its commands. */
 export function commandMeantBy(task: string): string | null {
-  for (const { said, meant } of sayings) {
-    const found = said.exec(task)
+  for (const { pattern, meant } of sayings) {
+    const found = pattern.exec(task)
     if (found) return meant(found)
   }
   return null

@@ -166,7 +166,7 @@ export type AnyTransaction = Transaction<Record<string, Record<string, unknown>>
 const isOfDatabase = (name: string): boolean =>
   name.startsWith('kysely_migration') || name === 'programs' || name === 'trusted_time'
 
-/** The search index is rebuilt from messages after a restore (`words-due.ts`). */
+/** The search index is rebuilt from messages after a restore (`words_due`). */
 const isMadeOfMessages = (name: string): boolean =>
   name === 'message_words' || name === 'words_due' || name.startsWith('message_index')
 

@@ -61,13 +61,13 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
         await refusePassed(trx, owner, conversationId, messageId)
         if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), seen)) return null
 
-        const standing = await trx
+        const existing = await trx
           .selectFrom('amendments')
           .select('call')
           .where((row) => row.and(key))
           .executeTakeFirst()
         const grow = (call: string | null) =>
-          growConversation(trx, owner, conversationId, moreBytes([call], [standing?.call ?? null]))
+          growConversation(trx, owner, conversationId, moreBytes([call], [existing?.call ?? null]))
         if (amendment) {
           await refuseFull(trx, owner, { maxBytes, now })
           const call = encodeStored(amendment.call, amendmentFormat)

@@ -135,9 +135,9 @@ export function callQueries(
           await writeLog(trx, owner, conversationId, line(record, basis.asked), record.decidedAt)
           return { granted: true, call: callFromRow(granted) }
         }
-        const standing = await callRow(trx, owner, conversationId, record)
-        if (!standing) throw makeError('call-not-open', 'store.never-started')
-        return { granted: false, call: callFromRow(standing) }
+        const existing = await callRow(trx, owner, conversationId, record)
+        if (!existing) throw makeError('call-not-open', 'store.never-started')
+        return { granted: false, call: callFromRow(existing) }
       }),
 
     stopCall: (owner, conversationId, key, outcome, now, maxBytes = null) =>

@@ -400,7 +400,7 @@ export function appendQueries(
         const { userMessage, reply } = plan
         const place = userMessage ? lineageAfter(userMessage, parent) : parent
         const start: RunEvent = { seq: 1, type: 'start', message: reply }
-        const said = userMessage && place ? await insertMessage(trx, owner, userMessage, place) : 0
+        const insertedBytes = userMessage && place ? await insertMessage(trx, owner, userMessage, place) : 0
         const shown = await insertImages(trx, owner, conversationId, plan)
         // Its size is counted at its end, when it has its text.
         await insertMessage(trx, owner, reply, lineageAfter(reply, place))
@@ -416,7 +416,7 @@ export function appendQueries(
           title_search: named === null ? conversation.title_search : foldForSearch(named),
         }
         const { head_id: headId, title, title_search: titleSearch } = changes
-        const grown = said + shown + closed
+        const grown = insertedBytes + shown + closed
         await moveChat(trx, { owner, conversationId, headId: headId ?? plan.reply.id, title, titleSearch, grown })
         // Last, because with slow statements another process might otherwise see an old heartbeat and take the run for
         // dead.

@@ -107,11 +107,11 @@ async function pageFrom(trx: Trx, beside: SiblingConversation, ids: readonly str
 /** The same for a chat that was loaded completely. */
 function pageIn({ messages, calls, amendments }: StoredConversation, ids: readonly string[]): Page {
   const rows = new Map(messages.map((row): readonly [string, Message] => [row.id, row]))
-  const asked = new Set(ids)
+  const wanted = new Set(ids)
   return {
     messages: ids.flatMap((id) => rows.get(id) ?? []),
-    calls: calls.filter(({ messageId }) => asked.has(messageId)),
-    amendments: amendments.filter(({ messageId }) => asked.has(messageId)),
+    calls: calls.filter(({ messageId }) => wanted.has(messageId)),
+    amendments: amendments.filter(({ messageId }) => wanted.has(messageId)),
   }
 }
 

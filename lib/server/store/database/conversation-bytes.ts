@@ -49,7 +49,7 @@ export const callTexts = ({
 /**
  * A conversation's size is stored in its own row: every writer locks that row anyway, and deleting the chat removes its
  * share, so no counter is left behind. All content that someone wrote or imported counts, in any table
- * (`testing/kept-columns.ts`).
+ * (`testing/stored-columns.ts`).
  */
 export const grownBy = (bytes: number): RawBuilder<number> => sql<number>`bytes + ${bytes}`
 

@@ -10,14 +10,14 @@ export interface DatabaseTime {
   /** Since when the database has been up: no heartbeat can be written while it is down. */
   readonly upSince: () => RawBuilder<number>
   /** If this process provides the time instead of the database: the time, and a clock that returns a given time. */
-  readonly told?: { readonly now: () => number; readonly as: (now: number) => DatabaseTime }
+  readonly fixed?: { readonly now: () => number; readonly as: (now: number) => DatabaseTime }
 }
 
 /** SQLite runs on one host, whose clock its processes share. */
 export const hostTime = (now: () => number): DatabaseTime => ({
   now: () => sql<number>`${now()}`,
   upSince: () => sql<number>`0`,
-  told: { now, as: (value) => hostTime(() => value) },
+  fixed: { now, as: (value) => hostTime(() => value) },
 })
 
 /** `clock_timestamp`, not `now`: a transaction may have waited for a lock. */
@@ -30,7 +30,7 @@ export const postgresTime: DatabaseTime = {
 export const givenTime = (now: () => number): DatabaseTime => ({
   now: () => sql<number>`${now()}::bigint`,
   upSince: () => sql<number>`0::bigint`,
-  told: { now, as: (value) => givenTime(() => value) },
+  fixed: { now, as: (value) => givenTime(() => value) },
 })
 
 /**
@@ -66,10 +66,10 @@ export interface AtTime {
   readonly now: number
 }
 
-export const atTime = ({ told }: DatabaseTime): AtTime => ({ now: told?.now() ?? 0 })
+export const atTime = ({ fixed: told }: DatabaseTime): AtTime => ({ now: told?.now() ?? 0 })
 
 /** The clock for use in a prepared statement. */
-export const timeIn = (time: DatabaseTime, { now }: AtTime): DatabaseTime => time.told?.as(now) ?? time
+export const timeIn = (time: DatabaseTime, { now }: AtTime): DatabaseTime => time.fixed?.as(now) ?? time
 
 /** A statement that returns `*` fails on a connection that prepared it before another node added a column. */
 const RETURNS_ALL = /(?:\b(?:select|returning)|,)\s+(?:"?\w+"?\.)?\*/i

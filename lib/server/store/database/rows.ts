@@ -235,7 +235,7 @@ export function grantFromRow(row: Selectable<GrantTable>): Grant {
 }
 
 export function logFromRow(row: Selectable<LogTable>): LogEntry {
-  const said = decodeStored(row.body, logFormat)
+  const entry = decodeStored(row.body, logFormat)
   return {
     seq: row.seq,
     at: countOr(row.at, 0),
@@ -243,7 +243,7 @@ export function logFromRow(row: Selectable<LogTable>): LogEntry {
     event: row.event,
     messageId: row.message_id,
     slot: row.slot,
-    ...(said ?? { tool: null, detail: {}, unreadable: true }),
+    ...(entry ?? { tool: null, detail: {}, unreadable: true }),
   }
 }
 

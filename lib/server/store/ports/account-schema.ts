@@ -115,8 +115,8 @@ interface FilePlaceTable {
 }
 
 /*
- * The tables of fair use; the rules of `schema.ts` apply. `owner` may be a subject that is not a person
- * (`subjects.ts`).
+ * The tables of quotas; the rules of `schema.ts` apply. `owner` may be a subject that is not a person
+ * (`store.ts`).
  */
 export interface QuotaTables {
   quotas: QuotaTable

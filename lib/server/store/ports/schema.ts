@@ -35,7 +35,7 @@ export interface Schema extends AccountTables, QuotaTables {
   trusted_time: TrustedTimeTable
 }
 
-/** One row: the last time at which this database's clock was trusted (`deletion-guard.ts`). */
+/** One row: the last time at which this database's clock was trusted (`clean-up-data.server.ts`). */
 export interface TrustedTimeTable {
   id: number
   at: number
@@ -249,7 +249,7 @@ export interface ConversationTagTable {
   tag: string
 }
 
-/** Messages whose words are in the index (`search-index.ts`). */
+/** Messages whose words are in the index (`search-queries.ts`). */
 export interface MessageWordsTable {
   owner: string
   conversation_id: string

@@ -93,7 +93,7 @@ export interface Store
 interface OwnerData {
   readonly chats: number
   readonly messages: number
-  /** The bytes of everything that they wrote or imported (`testing/kept-columns.ts`). */
+  /** The bytes of everything that they wrote or imported (`testing/stored-columns.ts`). */
   readonly bytes: number
   readonly presets: number
 }

@@ -3,7 +3,7 @@ import { type Context, isSpanContextValid, ROOT_CONTEXT, trace } from '@opentele
 /** A traced request; its child spans use `context`. */
 export interface RequestSpan {
   readonly context: Context
-  end(told: { readonly method: string; readonly route: string; readonly status: number }): void
+  end(facts: { readonly method: string; readonly route: string; readonly status: number }): void
 }
 
 export interface TracedRequests {

@@ -77,18 +77,18 @@ async function restore(settings: Settings, file: string): Promise<readonly strin
   const db = makeDatabase(place)
   try {
     const restored = await restoreBackup(db, place.kind, () => readBackupFile(file))
-    const said = [t('backup.restored', countsOf(restored))]
+    const sentences = [t('backup.restored', countsOf(restored))]
     const secretFile = secretFileOf(settings)
     const { secret } = restored.head
-    if (secret === undefined) return [...said, t('backup.secret-out')]
+    if (secret === undefined) return [...sentences, t('backup.secret-out')]
     if (secretFile === null || existsSync(secretFile)) {
       const own = secretFile === null ? settings.NOD_SECRET : readFileSync(secretFile, 'utf8').trim()
-      if (own === secret || settings.NOD_SECRET_PREVIOUS.includes(secret)) return said
-      return [...said, t('backup.secret-other', { file })]
+      if (own === secret || settings.NOD_SECRET_PREVIOUS.includes(secret)) return sentences
+      return [...sentences, t('backup.secret-other', { file })]
     }
     makeDataFolder(path.dirname(secretFile))
     writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-    return [...said, t('backup.secret-kept', { file: secretFile })]
+    return [...sentences, t('backup.secret-kept', { file: secretFile })]
   } finally {
     await db.destroy()
   }
@@ -116,9 +116,9 @@ export async function backupMain([named = 'backup', ...args]: readonly string[],
   try {
     const command = commands.find((one) => one === named)
     if (!command || args.length > 1) throw makeError('bad-request', 'backup.usage')
-    const said = await runBackupCommand(command, args[0], env, wallClock)
+    const result = await runBackupCommand(command, args[0], env, wallClock)
     // Standard output may be the backup itself.
-    for (const line of said) (args[0] === STDOUT ? console.error : console.log)(line)
+    for (const line of result) (args[0] === STDOUT ? console.error : console.log)(line)
     return 0
   } catch (error) {
     const known = error instanceof AppError ? error : asStoreError(error)

@@ -20,4 +20,4 @@ export const offerDirectRoutes = (load: () => Promise<DirectRoutes>): void => {
 }
 
 /** Without registered routes, everything is left to Next. */
-export const answerDirectly: DirectRoutes = async (...asked) => (await slot[key]?.())?.(...asked) ?? false
+export const answerDirectly: DirectRoutes = async (...args) => (await slot[key]?.())?.(...args) ?? false

@@ -73,7 +73,7 @@ describe('a question to all workers', () => {
 })
 
 describe('a run that a worker hands over in case it dies', () => {
-  it('is kept until it is written, and passes from heir to heir until it is done; unused for one process', async () => {
+  it('is kept until it is written, and passes to the next worker until it is done; unused for one process', async () => {
     expect(workerHandoff()).toBeUndefined()
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }

@@ -34,7 +34,7 @@ interface Talk {
   /** The runs that dead workers left to this one, by name. */
   readonly left: Map<string, string>
   /** Handles them; null until the store is open. */
-  heir: (() => void) | null
+  successor: (() => void) | null
 }
 
 const key = Symbol.for('nod.workers')
@@ -43,7 +43,7 @@ const slot = globalThis as typeof globalThis & { [key]?: Talk }
 function talk(): Talk {
   const known = slot[key]
   if (known !== undefined) return known
-  const made: Talk = { answers: new Map(), waiting: new Map(), listeners: new Set(), left: new Map(), heir: null }
+  const made: Talk = { answers: new Map(), waiting: new Map(), listeners: new Set(), left: new Map(), successor: null }
   slot[key] = made
   process.on('message', (message: ToWorker) => void hear(message, made))
   return made
@@ -53,7 +53,7 @@ async function hear(message: ToWorker, made: Talk): Promise<void> {
   const { answers, waiting, listeners, left } = made
   if (message?.type === 'nod-left') {
     left.set(message.id, message.text)
-    made.heir?.()
+    made.successor?.()
   }
   if (message?.type === 'nod-told') for (const listener of listeners) listener(message.text)
   if (message?.type === 'nod-answers') waiting.get(message.id)?.(message.answers)
@@ -110,13 +110,13 @@ export function workerHandoff(): RunHandoff | undefined {
     holds: async (runId) =>
       process.connected && (await answersTo((id) => ({ type: 'nod-holds', id, left: runId }))).length > 0,
     onDeath(end) {
-      talked.heir = () => {
+      talked.successor = () => {
         const left = [...talked.left]
         talked.left.clear()
         for (const [id, text] of left)
           void end(JSON.parse(text) as RunKey).finally(() => tell({ type: 'nod-will', id, text: null }))
       }
-      talked.heir()
+      talked.successor()
     },
   }
 }

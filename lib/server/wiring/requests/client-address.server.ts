@@ -45,9 +45,9 @@ const slot = globalThis as typeof globalThis & { [key]?: Set<string> }
 
 /** Logs a line once per process, so that it is noticed if a limit applies to nobody or to everyone together. */
 function tellOnce(line: string): void {
-  const told = (slot[key] ??= new Set())
-  if (told.has(line)) return
-  told.add(line)
+  const reported = (slot[key] ??= new Set())
+  if (reported.has(line)) return
+  reported.add(line)
   logLine('warn', line)
 }
 

@@ -78,7 +78,7 @@ export function createQuotas(
   },
 ): Quotas {
   const { now, store } = ports
-  const take: Store['takeQuota'] = (...asked) => store.takeQuota(...asked)
+  const take: Store['takeQuota'] = (...args) => store.takeQuota(...args)
   const { requestsPerMinute, requestsPerMinuteOfAddress, bytesPerDayOfAddress } = settings
   const shared = (name: string, limit: number, windowMs: number, shares: number) =>
     createSharedRate({ name, limit, share: Math.max(1, Math.ceil(limit / shares)), windowMs, now, take })

@@ -176,7 +176,7 @@ function engineKind(model: ExactModel, note: (request: Request, isTry: boolean) 
       note(request, turns.at(-1)?.content === 'Hello')
       const { refusal, text, midway, runsOut } = playedBy(model, request)
       if (refusal) return Promise.reject(makeError('bad-request', 'wllama.grammar', { details: refusal.body }))
-      for (const piece of piecesOf(text)) onTold({ told: 'text', text: piece })
+      for (const piece of piecesOf(text)) onTold({ kind: 'text', text: piece })
       if (midway !== null) return Promise.reject(makeError('bad-request', 'wllama.grammar', { details: midway }))
       return Promise.resolve({ reason: runsOut ? 'length' : 'stop', read: 1, reused: 0, written: 1 })
     },

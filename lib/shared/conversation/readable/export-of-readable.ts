@@ -56,8 +56,8 @@ export function exportOfReadable(chat: PositionedChat, exportedAt: number): Conv
       ends.set(message.id, text === '' ? end : { question: message.id, reply: null })
       continue
     }
-    const said = replyRow(message)
-    const reply = end.reply ? joined(end.reply, said) : said
+    const row = replyRow(message)
+    const reply = end.reply ? joined(end.reply, row) : row
     if (reply.text === '' && reply.reasoning === '') {
       ends.set(message.id, end)
       continue
@@ -107,7 +107,7 @@ const questionRow = (
 ): UserMessage => ({ id, conversationId: 'imported', parentId, createdAt: at, role: 'user', text, results: [] })
 
 function replyRow(message: ReadableReply & { readonly id: string }): AssistantMessage {
-  const said = message.parts.filter(({ kind }) => kind !== 'thought').map(partMarkdown)
+  const texts = message.parts.filter(({ kind }) => kind !== 'thought').map(partMarkdown)
   const thoughts = message.parts.flatMap((part) => (part.kind === 'thought' ? [part.text] : []))
   return {
     id: message.id,
@@ -115,7 +115,7 @@ function replyRow(message: ReadableReply & { readonly id: string }): AssistantMe
     parentId: null,
     createdAt: message.at,
     role: 'assistant',
-    text: said.filter((part) => part.trim() !== '').join('\n\n'),
+    text: texts.filter((part) => part.trim() !== '').join('\n\n'),
     reasoning: thoughts.join('\n\n'),
     strategy: defaultSettings(unknownModel).strategy,
     // Its text is never read for calls.

@@ -92,7 +92,7 @@ export interface ReadableFile {
   readonly picture: { readonly mediaType: ImageMediaType; readonly data: string } | null
 }
 
-/** What is shown besides text and tool names. */
+/** The parts that are shown in addition to text and tool names. */
 export interface ShownParts {
   readonly arguments: boolean
   readonly results: boolean

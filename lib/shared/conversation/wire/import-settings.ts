@@ -100,7 +100,7 @@ const limitWords: { readonly [K in (typeof limitKeys)[number]]: (value: ToolCall
   maxCallsPerReply: (count) => t('import.calls', { count }),
   timeoutMs: (ms) => t('import.time', { ms }),
   parallelExecution: (on) => t('import.parallel', { on }),
-  resultGate: (gate) => t('import.gate', { gate }),
+  resultGate: (resultApproval) => t('import.gate', { gate: resultApproval }),
   codeChanges: (fate) => t('import.code', { fate }),
   approvalUi: (where) => t('import.asks', { where }),
 }

@@ -3,4 +3,4 @@ import type { ModelsResponse } from './api-types'
 
 /** The problems of the model sources, in the reader's language. */
 export const problemsOfModels = (models: Pick<ModelsResponse, 'problems' | 'problemsTold'> | null): readonly string[] =>
-  models?.problemsTold?.map((told) => refusalText(told)) ?? models?.problems ?? []
+  models?.problemsTold?.map((problem) => refusalText(problem)) ?? models?.problems ?? []

@@ -73,13 +73,13 @@ export const mostOfTitleReply = 4_000
 
 /** The request for a title by a branch; null: nobody has written in it yet. */
 export function titleRequest(path: readonly Message[], model: string): TrialRequest | null {
-  const said = path.flatMap((row) => {
+  const texts = path.flatMap((row) => {
     if (row.role !== 'user') return []
     const names = (row.attachments ?? []).map((file) => file.path.slice(file.path.lastIndexOf('/') + 1)).join(', ')
     const text = [row.text.trim(), names === '' ? '' : `[${names}]`].filter(Boolean).join('\n')
     return text === '' ? [] : [text]
   })
-  const [first, ...rest] = said
+  const [first, ...rest] = texts
   if (first === undefined) return null
   const parts = [first.slice(0, mostOfFirst), ...rest.slice(-mostLater).map((text) => text.slice(0, mostOfLater))]
   const asked = [titleAsked, 'Its messages by the user:', ...parts.map((text) => text.toWellFormed())].join('\n\n')

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@/lib/base/json'
 
 /*
- * How servers are told to constrain a reply. Each uses another field of the request, at the top of its body:
+ * How to ask servers for a constrained reply. Each server reads a different field of the request, at the top of its
+ * body:
  *
  *   grammar              llama.cpp's server and wllama, on their chat routes: GBNF, enforced from the first token on
  *   structured-outputs   vLLM since 0.12 (`guided_grammar` is gone): the same grammar

@@ -29,9 +29,9 @@ export const probeConstraint: ReplyConstraint = {
 const MAX_TOKENS = 64
 
 /**
- * Sends a message to which the grammar of `probeConstraint` allows no fitting answer, and checks whether the grammar was
- * enforced. `model` sends it with each request. Null if that is inconclusive: the server is away or busy, or the model
- * only reasoned. Never rejects.
+ * Sends a message to which the grammar of `probeConstraint` allows no fitting answer, and checks whether the grammar
+ * was enforced. `model` sends it with each request. Null if that is inconclusive: the server is away or busy, or the
+ * model only reasoned. Never rejects.
  */
 export async function probeExact(model: LanguageModelV4, signal: AbortSignal): Promise<ExactFinding | null> {
   let text = ''
@@ -52,10 +52,10 @@ export async function probeExact(model: LanguageModelV4, signal: AbortSignal): P
 }
 
 function findingOf(text: string): ExactFinding | null {
-  const said = wordIn(text.trim())
-  if (said === '') return null
-  if (said === WORD) return 'honoured'
-  return said.startsWith(WORD) ? 'half' : 'ignored'
+  const answer = wordIn(text.trim())
+  if (answer === '') return null
+  if (answer === WORD) return 'honoured'
+  return answer.startsWith(WORD) ? 'half' : 'ignored'
 }
 
 /** The word, or the text in its place. */

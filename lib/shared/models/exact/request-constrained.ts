@@ -21,7 +21,7 @@ interface End {
  * come. Rejects only if `write` or `ask` does.
  */
 export async function requestConstrained<Ended extends End>(
-  desk: ConstrainedDecoding,
+  constrainedDecoding: ConstrainedDecoding,
   model: ModelId,
   how: {
     readonly ask: () => ReplyConstraint | null
@@ -31,17 +31,17 @@ export async function requestConstrained<Ended extends End>(
     readonly wrote: () => boolean
   },
 ): Promise<{ readonly end: Ended; readonly asked: RequestedConstraint | null }> {
-  const prepared = await desk.prepare(model, how.ask, how.wanted, how.signal)
+  const prepared = await constrainedDecoding.prepare(model, how.ask, how.wanted, how.signal)
   if (!prepared) return { end: await how.write(), asked: null }
   if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }
   const end = await how.write(prepared.fields)
   // There is text already, so this reply is not retried; the next one is asked without.
-  if (how.wrote() && speaksOfGrammar(end)) desk.note(model, prepared.form, 'refused')
+  if (how.wrote() && speaksOfGrammar(end)) constrainedDecoding.note(model, prepared.form, 'refused')
   if (!isTurnedDown(end, how.wrote())) return { end, asked: { ...prepared, isRefused: false } }
   const again = await how.write()
   // If it also fails without a grammar, the grammar was not the cause.
   const isRefused = again.outcome !== 'failed'
-  if (isRefused) desk.note(model, prepared.form, 'refused')
+  if (isRefused) constrainedDecoding.note(model, prepared.form, 'refused')
   return { end: again, asked: isRefused ? { ...prepared, isRefused } : null }
 }
 

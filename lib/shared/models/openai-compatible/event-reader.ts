@@ -179,9 +179,9 @@ export function createEventReader() {
   }
 
   const taken = () => {
-    const said = events
+    const texts = events
     events = []
-    return said
+    return texts
   }
 
   return {

@@ -88,14 +88,14 @@ const ollamaChoice = ({ message, response, done, done_reason: reason }: Shape): 
   ...(done === true && { finish_reason: typeof reason === 'string' ? reason : 'stop' }),
 })
 
-function wordsOf(said: Shape, finish: string | null): ChunkContent {
-  const { content, refusal, tool_calls: calls, function_call: call, audio } = said
+function wordsOf(shape: Shape, finish: string | null): ChunkContent {
+  const { content, refusal, tool_calls: calls, function_call: call, audio } = shape
   const simple = typeof content === 'string'
   const parts = simple ? null : partsOf(content)
-  const thoughts = thoughtsOf(said)
+  const thoughts = thoughtsOf(shape)
   return {
     reasoning: parts ? thoughts + parts.reasoning : thoughts,
-    text: simple ? content : parts?.text || textOf(said['text']) || textOf(isRecord(audio) ? audio['transcript'] : ''),
+    text: simple ? content : parts?.text || textOf(shape['text']) || textOf(isRecord(audio) ? audio['transcript'] : ''),
     refusal: typeof refusal === 'string' ? refusal : '',
     calls: calls == null && call == null ? (parts?.calls ?? silent.calls) : callsOf(calls, call),
     finish,
@@ -114,9 +114,9 @@ const thoughtKeys = [
   'thought',
 ] as const
 
-function thoughtsOf(said: Shape): string {
+function thoughtsOf(shape: Shape): string {
   for (const key of thoughtKeys) {
-    const value = said[key]
+    const value = shape[key]
     const thought = value == null ? '' : textOf(value)
     if (thought !== '') return thought
   }
@@ -168,7 +168,7 @@ function callsIn(calls: Shape): readonly unknown[] {
 function callOf({ index, id, function: called, extra_content: extra, ...rest }: Shape): CallDelta {
   // Some servers put name and arguments beside the id.
   const place = isRecord(called) ? called : rest
-  const { name = called, arguments: said = place['parameters'] ?? place['input'] } = place
+  const { name = called, arguments: args = place['parameters'] ?? place['input'] } = place
   const at = typeof index === 'string' ? Number(index) : index
   const google = isRecord(extra) ? extra['google'] : undefined
   const signature = isRecord(google) ? google['thought_signature'] : undefined
@@ -177,7 +177,7 @@ function callOf({ index, id, function: called, extra_content: extra, ...rest }: 
     ...(((typeof id === 'string' && id !== '') || typeof id === 'number') && { id: String(id) }),
     ...(typeof name === 'string' && name !== '' && { name }),
     ...(typeof signature === 'string' && { thoughtSignature: signature }),
-    arguments: said == null ? '' : typeof said === 'string' ? said : JSON.stringify(said),
+    arguments: args == null ? '' : typeof args === 'string' ? args : JSON.stringify(args),
   }
 }
 

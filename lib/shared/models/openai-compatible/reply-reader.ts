@@ -26,10 +26,10 @@ const connectionClosedEarly = (other: string): BodyError => ({
 
 /** An error that the server reported inside the reply, in one of the many forms that servers use. */
 function reportedError(value: unknown): BodyError {
-  const said = isRecord(value) && isRecord(value['error']) ? value['error'] : value
-  if (!isRecord(said)) return { type: 'stream_error', message: wordsOf(said) }
-  const { code, status, type, metadata } = said
-  const words = wordsOf(said['message'] ?? said['msg'] ?? said['error'] ?? said['detail'] ?? said)
+  const failure = isRecord(value) && isRecord(value['error']) ? value['error'] : value
+  if (!isRecord(failure)) return { type: 'stream_error', message: wordsOf(failure) }
+  const { code, status, type, metadata } = failure
+  const words = wordsOf(failure['message'] ?? failure['msg'] ?? failure['error'] ?? failure['detail'] ?? failure)
   // OpenRouter: the words of the server behind it.
   const behind = isRecord(metadata) && typeof metadata['raw'] === 'string' ? `\n${metadata['raw']}` : ''
   const kind = code ?? status

@@ -68,14 +68,14 @@ export function answerOf(question: UserQuestion, draft: AnswerDraft): Result<Jso
     ...values.flatMap((value, at) => (value.ok ? [] : [{ at, why: value.error }])),
   ]
   if (issues.length > 0) return err(issues)
-  const said = values.flatMap((value, at) => {
+  const answers = values.flatMap((value, at) => {
     const name = fields[at]?.name
     return value.ok && value.value !== null && name !== undefined ? [[name, value.value] as const] : []
   })
   return ok({
     ...(choices.length === 0 ? {} : multiple ? { chosen: taken } : taken[0] === undefined ? {} : { chosen: taken[0] }),
     ...(writes ? { user_wrote: draft.text } : {}),
-    ...(fields.length > 0 ? { fields: Object.fromEntries(said) } : {}),
+    ...(fields.length > 0 ? { fields: Object.fromEntries(answers) } : {}),
   })
 }
 

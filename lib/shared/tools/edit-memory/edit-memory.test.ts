@@ -54,7 +54,7 @@ test('an edit adds a line, changes a passage or removes it', () => {
 describe('when it runs', () => {
   const run = async (args: object, memory?: MemoryPort) => {
     const call = prepareCall(editMemory, { ...args })
-    if (!call.ok) throw new Error(call.told.map(({ message }) => message).join(' '))
+    if (!call.ok) throw new Error(call.refusals.map(({ message }) => message).join(' '))
     const signal = new AbortController().signal
     const ports = { vfs: await filesWith({}), sandbox: vmSandbox, signal, timeoutMs: 1_000, onEvent: () => {} }
     return call.run({ ...ports, ...(memory && { memory }) })

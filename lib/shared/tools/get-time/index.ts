@@ -93,8 +93,8 @@ export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   if (time) return { ok: true, result: { ...time } }
   if (asked === '') return refuse('no-time-zone', makeModelMessage('told.own-zone', { own }))
   const near = nearestTimeZone(asked, Intl.supportedValuesOf('timeZone'))
-  const told = makeModelMessage('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
-  return refuse('no-such-time-zone', told, {
+  const refusal = makeModelMessage('told.no-zone', { asked: asked.slice(0, 100), near: near ?? '', own })
+  return refuse('no-such-time-zone', refusal, {
     ...(near !== null && { nearest: near }),
   })
 }

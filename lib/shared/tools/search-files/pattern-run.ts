@@ -63,24 +63,24 @@ export async function runPattern(
   const outcome = await sandbox.run({ code, vfs, signal, timeoutMs, onEvent: () => {} })
   switch (outcome.kind) {
     case 'returned':
-      if (!outcome.valueIsJson) return err({ reason: 'unavailable', told: makeModelMessage('told.pattern-none') })
+      if (!outcome.valueIsJson) return err({ reason: 'unavailable', refusal: makeModelMessage('told.pattern-none') })
       return ok({ hits: readHits(outcome.value, lines), durationMs: outcome.durationMs })
     case 'timed-out':
-      return err({ reason: 'timed-out', told: makeModelMessage('told.pattern-late') })
+      return err({ reason: 'timed-out', refusal: makeModelMessage('told.pattern-late') })
     case 'stopped':
-      return err({ reason: 'stopped', told: makeModelMessage('told.search-stopped') })
+      return err({ reason: 'stopped', refusal: makeModelMessage('told.search-stopped') })
     case 'threw':
-      return err({ reason: 'unavailable', told: makeModelMessage('told.search-foreign', { why: outcome.message }) })
+      return err({ reason: 'unavailable', refusal: makeModelMessage('told.search-foreign', { why: outcome.message }) })
     case 'flooded':
     case 'unavailable':
-      return err({ reason: 'unavailable', told: outcome.told })
+      return err({ reason: 'unavailable', refusal: outcome.refusal })
   }
 }
 
 /** Why a search ended early. `reason` as in a tool's failure. */
 export interface SearchFailure {
   readonly reason: 'timed-out' | 'stopped' | 'unavailable'
-  readonly told: Told
+  readonly refusal: Told
   /** Where it was, as a path or path:line; null: at the beginning. */
   readonly from: string | null
 }
@@ -133,7 +133,7 @@ export async function linesWithPattern(
       if (hit) found.push({ path: hit.path, line: hit.line, text: excerpt(hit.whole, at, limits.excerptCharacters) })
     }
     if (leftMs > 0) return ok(null)
-    return err({ reason: 'timed-out', told: makeModelMessage('told.pattern-time'), from })
+    return err({ reason: 'timed-out', refusal: makeModelMessage('told.pattern-time'), from })
   }
 
   for await (const { path, text } of files) {

@@ -100,12 +100,12 @@ export async function runSearch(
   ]
   const shown = { matches: found.slice(0, most).map(placedMatch), searchedFiles: left.files }
   if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
-  const told = [
-    failure.told,
+  const counts = [
+    failure.refusal,
     ...(failure.from === null ? [] : [makeModelMessage('told.search-from', { from: fileOf(failure.from) })]),
     makeModelMessage(regex ? 'told.search-simpler' : 'told.search-narrower'),
   ]
-  return refuse(failure.reason, told, { ...shown, ...withNote(notes) })
+  return refuse(failure.reason, counts, { ...shown, ...withNote(notes) })
 }
 
 const stopped = (): ToolOutcome => refuse('stopped', makeModelMessage('told.search-stopped'))

@@ -198,7 +198,7 @@ describe('a pattern', () => {
       run: () =>
         Promise.resolve(
           value === null
-            ? { kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 0 }
+            ? { kind: 'unavailable', refusal: makeModelMessage('run.closed'), durationMs: 0 }
             : { kind: 'returned', value, valueIsJson: true, durationMs: 0 },
         ),
       dispose: () => {},

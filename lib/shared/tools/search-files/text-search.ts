@@ -29,8 +29,8 @@ function inWorker(start: () => SearchWorkerPort): Searcher {
   let worker: SearchWorkerPort | null = null
   let broken: Told | null = null
   let answer: ((reply: Result<SearchReply, Told>) => void) | null = null
-  const breakWith = (told: Told) => {
-    broken ??= told
+  const breakWith = (refusal: Told) => {
+    broken ??= refusal
     answer?.(err(broken))
   }
   try {
@@ -109,7 +109,7 @@ export async function linesWithText(
       const reply = await searching
       // A late reply is no longer in the result.
       if (isOver) return null
-      if (!reply.ok) return { reason: 'unavailable', told: reply.error, from }
+      if (!reply.ok) return { reason: 'unavailable', refusal: reply.error, from }
       found.push(...reply.value.found)
       left.binary += reply.value.binary
       if (found.length < most) continue
@@ -123,9 +123,9 @@ export async function linesWithText(
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<SearchFailure>()
-  const end = (reason: SearchFailure['reason'], told: Told) => {
+  const end = (reason: SearchFailure['reason'], refusal: Told) => {
     isOver = true
-    resolve({ reason, told, from })
+    resolve({ reason, refusal, from })
   }
   const onAbort = () => end('stopped', makeModelMessage('told.search-stopped'))
   signal.addEventListener('abort', onAbort, { once: true })

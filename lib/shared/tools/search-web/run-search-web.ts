@@ -24,13 +24,13 @@ export async function runSearchWeb(context: ToolContext<'none'>): Promise<ToolOu
 
 /** SearXNG lists `results`, Brave `web.results`. Entries that are not results are skipped. Null: no list at all. */
 export function readFound(text: string): readonly Found[] | null {
-  let said: JsonValue
+  let body: JsonValue
   try {
-    said = JSON.parse(text) as JsonValue
+    body = JSON.parse(text) as JsonValue
   } catch {
     return null
   }
-  const top = isJsonObject(said) ? said : {}
+  const top = isJsonObject(body) ? body : {}
   const web = isJsonObject(top['web']) ? top['web'] : {}
   const list = [top['results'], web['results']].find((one) => Array.isArray(one))
   if (!Array.isArray(list)) return null

@@ -84,9 +84,9 @@ function toDataUrl(bytes: Uint8Array, type: string): string {
   return `data:${type};base64,${btoa(text)}`
 }
 
-async function script(code: string, told: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
+async function script(code: string, modelResult: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const ran = await runScript(code, context)
-  return ran.ok ? { ok: true, result: { ...told, ...ran.value } } : ran.error
+  return ran.ok ? { ok: true, result: { ...modelResult, ...ran.value } } : ran.error
 }
 
 /** The spec with the file as its data, unless it has its own. */
@@ -119,12 +119,12 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
 
   const read = await vfs.read(path)
   if (!read.ok) return failWith(read.error, vfs, 'file')
-  const display = (kind: DisplayEvent['kind'], data: string, told: JsonObject): ToolOutcome => {
+  const display = (kind: DisplayEvent['kind'], data: string, modelResult: JsonObject): ToolOutcome => {
     if (data.length > maxCharacters) {
       return refuse('too-large', makeModelMessage('told.show-large', { path, size: found.value.size }))
     }
     onEvent({ type: 'display', kind, data, name, atMs: 0 })
-    return { ok: true, result: told }
+    return { ok: true, result: modelResult }
   }
   if (type !== undefined) return display('image', toDataUrl(read.value, type), { shown: 'image', path, size })
   const decoded = decodeText(read.value)
@@ -144,8 +144,8 @@ export async function runShow(
   if (normal !== null && !normal.ok) return failWith(normal.error, context.vfs, 'file')
   const file = normal?.value ?? null
   if (chart !== undefined) {
-    const told: Record<string, JsonValue> = { shown: 'chart', ...(file !== null && { path: file }) }
-    return script(chartScript(specFor(chart, file, title), title ?? 'chart'), told, context)
+    const modelResult: Record<string, JsonValue> = { shown: 'chart', ...(file !== null && { path: file }) }
+    return script(chartScript(specFor(chart, file, title), title ?? 'chart'), modelResult, context)
   }
   if (file === null) return refuse('invalid-arguments', makeModelMessage('told.show-what'))
   return showFile(file, title, context)

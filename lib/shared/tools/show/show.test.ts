@@ -106,7 +106,7 @@ describe('a chart', () => {
     ['timed-out', { kind: 'timed-out', durationMs: 1 }],
     ['stopped', { kind: 'stopped', durationMs: 1 }],
     ['threw', { kind: 'threw', message: 'Error: no\n  at line 1', durationMs: 1 }],
-    ['unavailable', { kind: 'unavailable', told: makeModelMessage('run.closed'), durationMs: 1 }],
+    ['unavailable', { kind: 'unavailable', refusal: makeModelMessage('run.closed'), durationMs: 1 }],
   ])('is reported when its run ends as %s', async (reason, outcome) => {
     expect((await run({ chart: {} }, {}, { outcome })).result).toMatchObject({ ok: false, reason })
   })

@@ -108,7 +108,7 @@ function notes({ total, rows, more, changes }: Extract<SqlAnswer, { readonly ok:
 
 async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutcome> {
   if (answer.ok) {
-    const said = notes(answer)
+    const notesText = notes(answer)
     return {
       ok: true,
       result: {
@@ -116,7 +116,7 @@ async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutco
         rows: answer.rows.map((row) => [...row]),
         totalRows: answer.total,
         tables: toldTables(answer.tables),
-        ...(said.length > 0 && { note: said.join(' ') }),
+        ...(notesText.length > 0 && { note: notesText.join(' ') }),
       },
     }
   }
@@ -196,7 +196,7 @@ export async function runSqlQuery({ query, files, chart }: SqlArguments, context
       return refuse('stopped', makeModelMessage('told.stopped'))
     case 'flooded':
     case 'unavailable':
-      return refuse(outcome.kind, outcome.told)
+      return refuse(outcome.kind, outcome.refusal)
     default:
       return assertNever(outcome)
   }

@@ -65,7 +65,7 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Tes
   } = ports
   const search = startSearchWorker && { startSearchWorker }
   const call = prepareCall(tool, args)
-  if (!call.ok) return refuse('invalid-arguments', call.told)
+  if (!call.ok) return refuse('invalid-arguments', call.refusals)
   const web = { ...(origin && { origin }), ...(openWeb && { openWeb }) }
   return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search, ...web, ...(documents && { documents }) })
 }

@@ -148,9 +148,9 @@ describe('writing a reply', () => {
       going,
     )
     expect(told).toEqual([
-      { told: 'prefill', read: 20, total: 20 },
-      { told: 'text', text: 'Hel' },
-      { told: 'text', text: 'lo' },
+      { kind: 'prefill', read: 20, total: 20 },
+      { kind: 'text', text: 'Hel' },
+      { kind: 'text', text: 'lo' },
     ])
     expect(end).toEqual({ reason: 'length', read: 16, reused: 4, written: 2 })
     expect(params[1]).toMatchObject({
@@ -170,7 +170,7 @@ describe('writing a reply', () => {
       const { engine, calls } = await loaded({ chunks: [text('so far'), error] })
       const told: WllamaNotice[] = []
       expect(await reasonOf(engine.write([], {}, (each) => void told.push(each), going))).toBe('wllama.no-text')
-      expect(told).toEqual([{ told: 'text', text: 'so far' }])
+      expect(told).toEqual([{ kind: 'text', text: 'so far' }])
       expect(calls).not.toContain('exit')
     }
   })

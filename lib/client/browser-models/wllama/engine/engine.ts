@@ -27,7 +27,7 @@ export interface EnginePorts {
   readonly broken: () => Promise<never>
 }
 
-export type Tell = (told: WllamaNotice) => void
+export type Tell = (notice: WllamaNotice) => void
 
 /** If no byte was read for this long, loading has failed. */
 const STALL_MS = 120_000
@@ -81,7 +81,7 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
       reasoning_format: 'none',
     } as const
     try {
-      const watched = readByPart(file, (done) => tell({ told: 'bytes', done, total: file.size }))
+      const watched = readByPart(file, (done) => tell({ kind: 'bytes', done, total: file.size }))
       await Promise.race([llama.loadModel([watched.file], settings), broken(), untilStalled(watched.reads, name)])
       // A file that is no model at all “loads”, too.
       const info = llama.getLoadedContextInfo()
@@ -136,9 +136,9 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
       for await (const chunk of stream) {
         const [choice] = chunk.choices
         const { prompt_progress: progress, timings } = chunk
-        if (progress) tell({ told: 'prefill', read: progress.processed, total: progress.total })
+        if (progress) tell({ kind: 'prefill', read: progress.processed, total: progress.total })
         const text = choice?.delta.content ?? ''
-        if (text !== '') tell({ told: 'text', text })
+        if (text !== '') tell({ kind: 'text', text })
         if (choice?.finish_reason === 'length') end.reason = 'length'
         if (timings)
           Object.assign(end, { read: timings.prompt_n, reused: timings.cache_n, written: timings.predicted_n })
@@ -225,8 +225,8 @@ function whatWentWrong(
   { windowTokens }: Pick<LoadedModel, 'windowTokens'>,
   errors: readonly string[],
 ): { readonly failure: AppError; readonly isDead: boolean } {
-  const said = (error instanceof Error ? error.message : String(error)).slice(0, 300)
-  const all = [said, ...errors].join('\n')
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  const all = [reason, ...errors].join('\n')
   const options = { cause: error }
   if (/typed array length|type_error\.316|UTF-8|Offset is outside|bounds of the DataView/i.test(all)) {
     return { failure: makeError('unavailable', 'wllama.no-text', {}, options), isDead: false }
@@ -235,12 +235,12 @@ function whatWentWrong(
     return { failure: makeError('too-large', 'wllama.too-long', { window: windowTokens }, options), isDead: false }
   }
   if (/grammar/i.test(all)) {
-    return { failure: makeError('bad-request', 'wllama.grammar', { details: said }, options), isDead: false }
+    return { failure: makeError('bad-request', 'wllama.grammar', { details: reason }, options), isDead: false }
   }
   const isDead = /ABORT|crashed|RuntimeError|unreachable|out of bounds|not yet called|memory/i.test(
-    `${error instanceof Error ? error.name : ''} ${said}`,
+    `${error instanceof Error ? error.name : ''} ${reason}`,
   )
   return isDead
-    ? { failure: makeError('unavailable', 'wllama.crashed', { details: said }, options), isDead }
-    : { failure: makeError('unavailable', 'wllama.failed', { details: said }, options), isDead }
+    ? { failure: makeError('unavailable', 'wllama.crashed', { details: reason }, options), isDead }
+    : { failure: makeError('unavailable', 'wllama.failed', { details: reason }, options), isDead }
 }

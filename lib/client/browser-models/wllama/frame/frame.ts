@@ -19,5 +19,5 @@ globalThis.addEventListener('message', ({ source, origin, data, ports }: Message
     say({ frame: 'broken', message: event.message ?? '' })
   }
   say({ frame: 'started' })
-  port.onmessage = ({ data: asked }) => worker.postMessage(asked)
+  port.onmessage = ({ data: request }) => worker.postMessage(request)
 })

@@ -88,9 +88,9 @@ export async function examineFile(file: File): Promise<{ readonly windowTokens: 
 }
 
 /*
- * What llama.cpp's build needs of a browser. We check it ourselves: the library checks only a part, after it has
- * reported success. The two modules are those of wasm-feature-detect (Apache-2.0): one function with a vector in it,
- * one with a `try`.
+ * The browser features that llama.cpp's build needs. We check it ourselves: the library checks only a part, after it
+ * has reported success. The two modules are those of wasm-feature-detect (Apache-2.0): one function with a vector in
+ * it, one with a `try`.
  */
 const simd = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,

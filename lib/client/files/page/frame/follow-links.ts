@@ -22,10 +22,10 @@ export function followLinks(say: Say): void {
 
   /** Returns false if it is left to the browser, which closes a dialog by it. */
   function send(form: HTMLFormElement, submitter: HTMLElement | null): boolean {
-    const said = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name)
-    const method = (said('method') ?? 'get').toLowerCase()
+    const attribute = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name)
+    const method = (attribute('method') ?? 'get').toLowerCase()
     if (method === 'dialog') return false
-    const address = said('action') ?? ''
+    const address = attribute('action') ?? ''
     if (method === 'post') say({ type: 'form', address })
     else {
       const fields = new URLSearchParams()

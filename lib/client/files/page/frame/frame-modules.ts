@@ -18,7 +18,7 @@ export interface FrameModules {
   script(file: PageFile): string
 }
 
-/** @param mapped names of the modules that came with the page (`../page-modules.ts`) */
+/** @param mapped names of the modules that came with the page (`../inline-scripts.ts`) */
 export function createFrameModules(beside: SiblingFiles, mapped: () => ReadonlySet<string>): FrameModules {
   const known = new Map<string, string>()
   const making = new Set<string>()

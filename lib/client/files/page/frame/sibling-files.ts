@@ -31,12 +31,12 @@ export function createSiblingFiles({ path: page, base, bundle, frame, say }: Pag
   let left = new Set(bundle.left)
   /** By path, then by content: null is the unchanged file. */
   let addresses = new Map<string, Map<string | null, string>>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
   function tell(what: FileAsked, path: string): void {
     const once = `${what} ${path}`
-    if (told.has(once)) return
-    told.add(once)
+    if (reported.has(once)) return
+    reported.add(once)
     say({ type: 'file', what, path })
   }
 

@@ -65,14 +65,14 @@ function placeOf({ filename, lineno }: ErrorEvent): string {
 
 function limited(say: Say): Say {
   let second = 0
-  let told = 0
+  let reportCount = 0
   return (message) => {
     const now = Math.floor(performance.now() / 1_000)
     if (now !== second) {
       second = now
-      told = 0
+      reportCount = 0
     }
-    told += 1
-    if (told <= maxLinesASecond) say(message)
+    reportCount += 1
+    if (reportCount <= maxLinesASecond) say(message)
   }
 }

@@ -120,7 +120,7 @@ async function filesOfVfs(vfs: Vfs): Promise<Files> {
   return found
 }
 
-/** As `start-node.ts` submits it and the bridge applies it. */
+/** As a run submits it and the bridge applies it. */
 async function commit(vfs: Vfs, changes: readonly RunChange[]): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let at = 0

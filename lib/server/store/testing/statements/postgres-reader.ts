@@ -9,7 +9,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Words in the index begin with the mark of their owner (`search-index.ts`), so a search reads only that owner's. */
+/** Words in the index begin with the mark of their owner (`search-queries.ts`), so a search reads only that owner's. */
 const BY_OWNER = /(?:^|\()(?:owner = |words @@ )/
 
 /** What a plan node reads, and by which condition; a bitmap comes from the nodes below it. */

@@ -1,4 +1,4 @@
-// The suite's page: the page's side of the model's worker, controlled by the tests. Bundled by `suite.ts`.
+// The suite's page: the page's side of the model's worker, controlled by the tests. Bundled by `open-suite.ts`.
 import '@/lib/i18n/server-messages'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { createWllamaClient, createWllamaRunner, type ModelChoice } from '../../client'
