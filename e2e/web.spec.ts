@@ -143,7 +143,10 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await inspect(page, 'web-from-code-marked')
       expect(pages.asked.at(-1)?.path).toBe('/news?from=code')
       await asked('read_page').getByRole('button', { name: 'Deny', exact: true }).press('Enter')
-      await chat.card('browser_js_eval').getByRole('button', { name: /^Send result/ }).click()
+      await chat
+        .card('browser_js_eval')
+        .getByRole('button', { name: /^Send result/ })
+        .click()
       await expect(chat.replies().last()).toContainText('Read by code.')
       const call = (await chat.view()).calls.find(({ name }) => name === 'browser_js_eval')
       expect(call?.inner?.map(({ name, decision, relayed }) => [name, decision, relayed])).toEqual([

@@ -36,8 +36,8 @@ describe('the sides of a comparison', () => {
   })
 
   it('that are not loaded are requested with the replies that followed their calls', () => {
-    const absent = (id: string, parentId: string, role: 'user' | 'assistant' = 'assistant', said = false) =>
-      ({ id, parentId, role, said, size: 1, absent: true }) as const
+    const absent = (id: string, parentId: string, role: 'user' | 'assistant' = 'assistant', isFromUser = false) =>
+      ({ id, parentId, role, isFromUser, size: 1, absent: true }) as const
     const rows = [
       asked,
       replyRow('a', 'u1'),

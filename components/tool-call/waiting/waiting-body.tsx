@@ -70,7 +70,7 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
   const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
   const remember = useRemember()
   const checking = useCheckingText()
-  const { items, said } = useCardMenu({
+  const { items, menuNotice } = useCardMenu({
     remember,
     text: () => raw,
     details: onOpen,
@@ -106,7 +106,7 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
           <RunButton tight />
           <DenyButton tight />
           <span className="sr-only" role="status">
-            {said}
+            {menuNotice}
           </span>
           <MoreMenu label={t('card.more')} items={items} />
         </span>
