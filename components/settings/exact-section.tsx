@@ -37,7 +37,7 @@ export function exactStatus(
     return { on: null, sentence: t('exact.schema-only', { ...name, strategy: envelopeStrategy }) }
   }
   const on = wanted ?? exact.byDefault
-  if (!on && isWhole) return { on, sentence: t('exact.off-whole', name) }
+  if (!on && isWhole) return { on, sentence: t('exact.off-whole') }
   if (!on && wanted === undefined) return { on, sentence: t('exact.off-here', name) }
   const found = t(exact.found ? `exact.${exact.found}` : 'exact.untried', name)
   return { on, sentence: isWhole ? `${found} ${t('exact.whole')}` : found }

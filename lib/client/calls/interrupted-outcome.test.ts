@@ -15,7 +15,7 @@ const target = (name: string) => ({
   runnable: true,
   asked: null,
   changed: false,
-  lifted: false,
+  promoted: false,
 })
 const at = { conversationId: 'c1', messageId: 'm1', view: () => emptyView }
 
