@@ -151,7 +151,7 @@ function OpenInner({ inner, origin, say }: OpenInnerProps) {
     call,
     origin,
     changed: false,
-    lifted: false,
+    promoted: false,
     problem: inner.problem,
   }
   const held = useHeldRun({ ...scope.decide, run: () => decided({ kind: 'run' }) }, entry)

@@ -19,10 +19,10 @@ type TakeBack = (() => Promise<string | null>) | null
 
 /** The user's edits to the call; renders nothing without any. */
 export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
-  const { asked, call, changed, changeLost, promoted: lifted } = useCall().entry
+  const { asked, call, changed, changeLost, promoted } = useCall().entry
   if (changeLost) return <Meta>{onUndo ? <Undo words={t('card-edit.undo-change')} onUndo={onUndo} /> : null}</Meta>
   if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
-  return lifted ? <LiftedCall onUndo={onUndo} /> : null
+  return promoted ? <LiftedCall onUndo={onUndo} /> : null
 }
 
 interface ChangedCallProps {

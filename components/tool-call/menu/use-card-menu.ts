@@ -214,5 +214,5 @@ function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']
     : [{ label: t('card-origin.values'), opens: { label: t('card-origin.values'), items } }]
 }
 
-const isOnlyLifted = ({ promoted: lifted, changed, changeLost }: CallEntry): boolean =>
-  lifted && !changed && changeLost !== true
+const isOnlyLifted = ({ promoted, changed, changeLost }: CallEntry): boolean =>
+  promoted && !changed && changeLost !== true

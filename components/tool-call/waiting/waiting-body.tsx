@@ -48,7 +48,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   const { permission, capabilities } = tool.policy
   if (permission !== 'public' || capabilities.files === 'write' || capabilities.network !== 'off') return false
   if (summary.body.kind !== 'none' || (summary.dependsOn?.length ?? 0) > 0) return false
-  const { call, changed, changeLost, promoted: lifted, overLimit, problem, repeats } = entry
+  const { call, changed, changeLost, promoted, overLimit, problem, repeats } = entry
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
   return (
     isPlain &&
@@ -56,7 +56,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
     overLimit === null &&
     !changed &&
     changeLost !== true &&
-    !lifted &&
+    !promoted &&
     problem === null &&
     !isLoud(entry.origin) &&
     !holdsPlaceholder(call.arguments) &&
