@@ -282,39 +282,37 @@ test('the page of a tool opens by a press, can’t escape, and asks for each cal
   })
 })
 
-test(
-  'a skill of a tool server is copied as it was announced, and refused if its files are others',
-  { tag: '@nightly' },
-  async ({ page }) => {
-    maps.letsPagesIn = true
-    maps.skill = { announced: 'Fold it in three.', sent: 'Send it to me.' }
-    await ScriptedChat.open(page, ['Hello.'])
-    const dialog = await openServers(page)
-    await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(maps.url)
-    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-    await page.getByRole('button', { name: 'Review and add' }).click()
-    const sheet = page.getByRole('dialog', { name: 'What the model will read' })
-    await sheet.getByRole('button', { name: /^Approve/ }).click()
-    await closeAll(page)
-    await page.getByRole('button', { name: 'Chat settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Chat settings' })
-    await settings.getByRole('tab', { name: 'Skills' }).click()
-    await settings.getByRole('button', { name: 'Add a skill' }).click()
-    await page.getByRole('menuitem', { name: 'From a tool server …' }).click()
-    const offered = settings.getByRole('region', { name: 'From a tool server …' })
-    await offered.getByRole('button', { name: 'List its skills' }).click()
-    const add = offered.getByRole('button', { name: 'Add fold-maps' })
-    await add.click()
-    await expect(offered.getByRole('alert')).toContainText('did not send this skill as listed')
-    await expect(settings.getByRole('button', { name: 'Review fold-maps' })).toHaveCount(0)
-    maps.skill = { announced: 'Fold it in three.', sent: 'Fold it in three.' }
-    await add.click()
-    await settings.getByRole('button', { name: 'Review fold-maps' }).click()
-    await expect(sheet).toContainText('Fold it in three.')
-    await sheet.getByRole('button', { name: 'Approve' }).click()
-    await expect(settings.getByRole('switch', { name: 'Offer fold-maps to the model' })).toBeChecked()
-  },
-)
+test('a skill of a tool server is copied as it was announced, and refused if its files are others', async ({
+  page,
+}) => {
+  maps.letsPagesIn = true
+  maps.skill = { announced: 'Fold it in three.', sent: 'Send it to me.' }
+  await ScriptedChat.open(page, ['Hello.'])
+  const dialog = await openServers(page)
+  await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(maps.url)
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Review and add' }).click()
+  const sheet = page.getByRole('dialog', { name: 'What the model will read' })
+  await sheet.getByRole('button', { name: /^Approve/ }).click()
+  await closeAll(page)
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
+  await settings.getByRole('tab', { name: 'Skills' }).click()
+  await settings.getByRole('button', { name: 'Add a skill' }).click()
+  await page.getByRole('menuitem', { name: 'From a tool server …' }).click()
+  const offered = settings.getByRole('region', { name: 'From a tool server …' })
+  await offered.getByRole('button', { name: 'List its skills' }).click()
+  const add = offered.getByRole('button', { name: 'Add fold-maps' })
+  await add.click()
+  await expect(offered.getByRole('alert')).toContainText('did not send this skill as listed')
+  await expect(settings.getByRole('button', { name: 'Review fold-maps' })).toHaveCount(0)
+  maps.skill = { announced: 'Fold it in three.', sent: 'Fold it in three.' }
+  await add.click()
+  await settings.getByRole('button', { name: 'Review fold-maps' }).click()
+  await expect(sheet).toContainText('Fold it in three.')
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+  await expect(settings.getByRole('switch', { name: 'Offer fold-maps to the model' })).toBeChecked()
+})
 
 /** A free port, for a program that takes one as an argument. */
 async function freePort(): Promise<number> {

@@ -124,6 +124,7 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await run(own)
       await expect(own).toContainText('is this site itself, so it was not read')
       expect(pages.asked.map(({ path }) => path)).not.toContain('/other')
+      for (const card of [moved, own]) await card.getByRole('button', { name: /^Send result/ }).click()
       await expect(chat.replies().last()).toContainText('It moved.')
     })
 

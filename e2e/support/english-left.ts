@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Names that are the same in every language: products, formats, call formats, tools, keys, settings, models. */
+/** Names that are the same in every language: products, formats, call formats, tools, skills, keys, settings, models. */
 const names =
-  /\b(?:Nod|Ollama|OpenAI|LM Studio|llama\.cpp|Chrome|Edge|Chromium|GGUF|GitHub|Claude|ChatGPT|Berkeley|Mermaid|Replay|replay|English|AI|API|JSON(?:_\w+)?|XML_Tag|VCP(?:ToolBox)?|Tool_Action|Native|Schema|Markdown|HTML|SVG|PNG|CSV|PDF|LaTeX|LangChain|Retry-After|JavaScript|TypeScript|Python|Node|SQLite|PostgreSQL|UTC|UTF-8|IndexedDB|HTTPS?|README|zip|cookie|token|worker|diff|action|glob|regex|query|path|show|Corp|null|true|false|auto|rem|Ctrl|Shift|Alt|Enter|Esc|Tab|Home|End|Page(?:Up|Down)|Backspace|Delete|Space|[A-Z]+(?:_[A-Z0-9]+)+|[kKMG]B|ms|[a-z]+(?:_[a-z]+)+)\b/g
+  /\b(?:Nod|Ollama|OpenAI|LM Studio|llama\.cpp|Chrome|Edge|Chromium|GGUF|GitHub|Claude|ChatGPT|Berkeley|Mermaid|Replay|replay|English|AI|API|JSON(?:_\w+)?|XML_Tag|VCP(?:ToolBox)?|Tool_Action|Native|Schema|Markdown|HTML|SVG|PNG|CSV|PDF|LaTeX|LangChain|Retry-After|JavaScript|TypeScript|Python|Node|SQLite|PostgreSQL|UTC|UTF-8|IndexedDB|HTTPS?|README|zip|cookie|token|worker|diff|action|glob|regex|query|path|show|Corp|null|true|false|auto|rem|Ctrl|Shift|Alt|Enter|Esc|Tab|Home|End|Page(?:Up|Down)|Backspace|Delete|Space|[A-Z]+(?:_[A-Z0-9]+)+|[kKMG]B|ms|[a-z]+(?:_[a-z]+)+|csv-report|pdf-summary|table-check)\b/g
 
 /**
  * Every visible or accessible text on the page that is English, when everything else, including typed text, is Chinese.
