@@ -6,7 +6,7 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { attachToMessage } from '@/components/context/attach-to-message'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Composer } from '@/components/composer/composer'
-import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+import { ToolRuntimeProvider } from '@/components/context/tools-context'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createDrafts, filesDraft, newChatIdDraft } from '@/lib/client/outbox/drafts'
@@ -24,7 +24,7 @@ afterEach(cleanup)
 const file = (name: string, text = 'id,n\n') => new File([text], name)
 
 const addToMessage = vi.hoisted(() => vi.fn<(state: unknown, words: string) => void>())
-vi.mock('@/components/context/add-to-message', () => ({ addToMessage }))
+vi.mock('@/components/context/attach-to-message', () => ({ addToMessage }))
 
 function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = {}) {
   const store = createClientStore()

@@ -2,11 +2,11 @@
 
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useRef, useState } from 'react'
-import { useToolRuntime } from '@/components/context/tool-runtime-context'
+import { useToolRuntime } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Icon } from '@/components/ui/controls/icon'
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageLink } from '@/components/ui/page/page-head'
 import { Progress } from '@/components/ui/page/progress'
 import { textButton } from '@/components/ui/recipes/button'
 import { loadPart } from '@/lib/i18n/load-part'

@@ -14,7 +14,7 @@ import { chatResponse } from '@/lib/shared/conversation/testing/chat-response'
 import type { ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { parsedReply } from '@/lib/client/state/message-parts'
 import { replyCalls } from '@/lib/client/state/turn'
 import { createClientStore } from '@/lib/client/state/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -32,7 +32,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { conversation, reply } from './testing/fixtures'
 import { preloadCards, ToolCallRenderer } from './tool-call-renderer'
-import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+import { ToolRuntimeProvider } from '@/components/context/tools-context'
 
 // From a stored reply to posted results with the real parser, cards, controller, executor, tools and assistant-ui
 // thread; only the server, the sandbox and the locks are fakes.

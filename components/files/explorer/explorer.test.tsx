@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import { getCommandHandler, requestPanel } from '@/components/context/commands'
-import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+import { ToolRuntimeProvider } from '@/components/context/tools-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
@@ -14,7 +14,7 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
 import { fileDraftOf, storeDraft } from '../viewer/use-editing'
 import { pathsType } from './use-file-drop'
-import { StorageFacts } from './panel-foot'
+import { StorageFacts } from './panel-bars'
 
 const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
 vi.mock('@/components/ui/data/download-blob', () => ({

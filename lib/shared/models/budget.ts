@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { fitsModel } from './fits-window'
+
+/** Whether a pattern matches a model: `*`, all of its provider (`openai/*`), or its own id. */
+export function fitsModel(pattern: string, model: string): boolean {
+  if (pattern === '*' || pattern === model) return true
+  return pattern.endsWith('/*') && model.startsWith(pattern.slice(0, -1))
+}
 
 /** Tokens that may be used per day (UTC), set by the operator. All rules that match a reply apply at once. */
 export interface BudgetRule {
