@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { ChatProvider } from '@/components/context/chat-context'
 import { choose } from '@/components/tool-call/testing/choose'
 import { conversation, reply } from '@/components/tool-call/testing/fixtures'
-import { ToolRuntimeProvider } from '@/components/context/tools-context'
+import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'

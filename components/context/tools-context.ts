@@ -1,7 +1,5 @@
 'use client'
 
-import type { ToolRuntime } from '@/lib/shared/tools/tool'
-import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 import { createContext, useContext, useMemo } from 'react'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from '@/lib/shared/tools/discovery'
@@ -9,12 +7,6 @@ import type { ToolRegistry, ToolSet } from '@/lib/shared/tools/tool-registry'
 import { connectedOf } from '@/lib/client/wiring/tools/chat-tools.browser'
 import { toolRegistry } from '@/lib/client/wiring/tools/page-tools.browser'
 import { useConversation } from './chat-context'
-
-/** Gives cards access to a conversation's files and tools; loaded on first use. */
-const ToolRuntimeContext = createContext<(conversationId: string) => Promise<ToolRuntime>>((id) => toolRuntimes.get(id))
-
-export const ToolRuntimeProvider = ToolRuntimeContext
-export const useToolRuntime = () => useContext(ToolRuntimeContext)
 
 // The first load must not import this file, because it includes the built-in tools.
 

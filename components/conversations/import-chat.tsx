@@ -3,7 +3,7 @@
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { lazyPart } from '@/components/ui/page/lazy-part'

@@ -3,7 +3,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/show-in-page'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { CodeCacheProps } from '@/components/markdown/code/code-cache'
 import { button } from '@/components/ui/recipes/button'
 import { field } from '@/components/ui/recipes/field'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { type Vfs, failures } from '@/lib/vfs/vfs'
 import {
   createHistoryWatch,

@@ -2,7 +2,7 @@
 
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useRef, useState } from 'react'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Icon } from '@/components/ui/controls/icon'

@@ -32,7 +32,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { conversation, reply } from './testing/fixtures'
 import { preloadCards, ToolCallRenderer } from './tool-call-renderer'
-import { ToolRuntimeProvider } from '@/components/context/tools-context'
+import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 
 // From a stored reply to posted results with the real parser, cards, controller, executor, tools and assistant-ui
 // thread; only the server, the sandbox and the locks are fakes.

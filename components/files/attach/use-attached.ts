@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState, useEffect } from 'react'
 import { useClientStore, useConversation, useChat } from '@/components/context/chat-context'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { asSent, type DraftFile } from '@/lib/shared/prompt/shared-content'
 import { type Drafts, filesDraft, newChatIdDraft } from '@/lib/client/outbox/drafts'

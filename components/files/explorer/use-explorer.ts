@@ -13,7 +13,7 @@ import { useTreeState } from './use-tree-state'
 import type { Vfs, VfsTreeEntry, VfsUsage } from '@/lib/vfs/vfs'
 import { type FileTree, nameEntry } from '@/lib/client/files/tree/tree-rows'
 import { errorText } from '@/lib/base/app-error'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { ChangeSet, HistoryUsage } from '@/lib/vfs/vfs-history'
 
 export interface WorkspaceFiles {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type ReactNode } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { Button } from '@/components/ui/controls/button'
 import { cx } from '@/components/ui/recipes/recipe'

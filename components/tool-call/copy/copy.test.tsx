@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import { ToolRuntimeProvider } from '@/components/context/tools-context'
+import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import { loadWaiting } from '@/components/context/use-waiting'
 import { attention } from '@/lib/client/wiring/attention.browser'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/show-in-page'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { Wait } from '@/components/ui/page/wait'

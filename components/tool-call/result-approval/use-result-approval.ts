@@ -21,7 +21,7 @@ import {
   type ResultScope,
 } from '@/lib/shared/calls/result-draft'
 import { useCall, type ResultApprovalKeys } from '../scope/call-scope'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { JsonValue } from '@/lib/base/json'
 import { vaultOf } from '@/lib/client/wiring/secrets.browser'

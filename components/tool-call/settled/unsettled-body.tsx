@@ -22,7 +22,7 @@ import { failureSentence } from '../evidence/result-view'
 import { quoteArguments } from './not-run-body'
 import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/call-requests'
 import { recordedChanges } from '@/lib/client/files/history/change-groups'
-import { useToolRuntime } from '@/components/context/tools-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 
 interface AttemptAt {
   readonly conversationId: string

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-
-/** Whether a pattern matches a model: `*`, all of its provider (`openai/*`), or its own id. */
-export function fitsModel(pattern: string, model: string): boolean {
-  if (pattern === '*' || pattern === model) return true
-  return pattern.endsWith('/*') && model.startsWith(pattern.slice(0, -1))
-}
+import { fitsModel } from './fits-window'
 
 /** Tokens that may be used per day (UTC), set by the operator. All rules that match a reply apply at once. */
 export interface BudgetRule {
