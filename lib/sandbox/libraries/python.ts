@@ -5,15 +5,14 @@ import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import { type DisplayKind, createHostCalls, createToolCalls } from '../frame/protocol'
+import { createPackages, type PackagePython } from '../frame/python/load-packages'
+import { lineWriter } from '../frame/python/line-writer'
 import {
-  createPackages,
-  type PackagePython,
-  lineWriter,
   startInterpreter,
   type FrameToPython,
   type PythonStart,
   type PythonToFrame,
-} from '../frame/python/interpreter'
+} from '../frame/python/start-interpreter'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import {
   workspaceChanges,

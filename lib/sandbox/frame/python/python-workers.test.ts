@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pythonAssets } from '../../python-packages'
 import type { RelayWorker } from '../relay'
-import type { FrameToPython } from './interpreter'
+import type { FrameToPython } from './start-interpreter'
 import { createPythonWorkers, type RealWorker } from './python-workers'
 
 const settle = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)))

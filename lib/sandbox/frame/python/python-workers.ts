@@ -1,7 +1,7 @@
 import { pythonAssets } from '../../python-packages'
 import type { RelayToWorker } from '../protocol'
 import type { RelayWorker } from '../relay'
-import type { FrameToPython } from './interpreter'
+import type { FrameToPython } from './start-interpreter'
 
 /** A browser's Worker. */
 export interface RealWorker extends Omit<RelayWorker, 'postMessage'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineWriter } from './interpreter'
+import { lineWriter } from './line-writer'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
