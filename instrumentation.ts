@@ -1,7 +1,7 @@
 /** Opens the store and recovers replies of a server that went down, before the first request comes. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return
-  const { notePeerAddresses } = await import('@/lib/server/wiring/requests/peer-address.server')
+  const { notePeerAddresses } = await import('@/lib/server/wiring/requests/client-address.server')
   notePeerAddresses()
   const { warmUp } = await import('@/lib/server/wiring/server')
   await warmUp()

@@ -1,6 +1,6 @@
 import '@/lib/i18n/server-messages'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { failOnGaps } from './lib/protocols/types/tiling'
+import { failOnGaps } from './lib/protocols/types/segment'
 
 // A reply whose segments leave a character out is a failure wherever it is read.
 failOnGaps()

@@ -1,6 +1,6 @@
 'use client'
 
-import { readersLanguage } from '@/lib/base/text/reader'
+import { readersLanguage } from '@/lib/base/text/languages'
 import { PageFailed } from './page-frame'
 import './globals.css'
 

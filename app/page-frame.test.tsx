@@ -6,7 +6,7 @@ import { PageFrame } from './page-frame'
 
 const { asked, path } = vi.hoisted(() => ({ asked: [] as string[], path: { now: '/' } }))
 vi.mock('next/navigation', () => ({ usePathname: () => path.now }))
-vi.mock('@/components/context/cache-for-offline', () => ({ OfflineCaching: () => null }))
+vi.mock('@/components/context/first-interaction', () => ({ OfflineCaching: () => null }))
 vi.mock('@/components/ui/page/page-change', () => ({ PageChange: () => null }))
 vi.mock('@/components/ui/page/page-failed', () => ({ PageFailed: () => null }))
 vi.mock('@/components/language/in-language', () => ({

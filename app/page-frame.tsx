@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { OfflineCaching } from '@/components/context/cache-for-offline'
+import { OfflineCaching } from '@/components/context/first-interaction'
 import { PageChange } from '@/components/ui/page/page-change'
 import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
 import { isChatPath } from '@/lib/shared/conversation/wire/addresses'

@@ -2,7 +2,7 @@
 // making it. The first one in a process builds what all tools share, with uncompiled code; a server does that at its
 // start.
 import '@/lib/i18n/server-messages'
-import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
+import { toGbnf } from '@/lib/protocols/grammar/grammar'
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { twentyTools } from '@/lib/protocols/testing/twenty-tools'

@@ -11,7 +11,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { openWorker } from '@/lib/client/mcp/testing/worker'
 import { connectServer } from '@/lib/server/tool-servers/connect.server'
-import { readToolList } from '@/lib/shared/mcp/read-tools'
+import { readToolList } from '@/lib/shared/mcp/tool-page'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { freePorts } from '../scripts/setup/free-ports.mjs'

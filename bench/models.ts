@@ -15,7 +15,7 @@ import { openModelSuite, type ModelSuite } from '../lib/client/browser-models/wl
 import type { SuiteWrite, SuiteWritten } from '../lib/client/browser-models/wllama/testing/browser-suite/page'
 import { weightTypes, writeGguf, type ModelShape } from '../lib/client/browser-models/wllama/testing/write-gguf'
 import { grammarOf } from '../lib/protocols/grammar-of'
-import { toGbnf } from '../lib/protocols/grammar/to-gbnf'
+import { toGbnf } from '../lib/protocols/grammar/grammar'
 import { testTools } from '../lib/protocols/testing/tools'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 

@@ -4,8 +4,7 @@ import { formatted } from '../scripts/setup/formatted.mjs'
 import { strategies } from '@/lib/protocols/registry'
 import { readCorpus } from '@/lib/protocols/testing/corpus'
 import { readers } from './replies/peers'
-import { score } from './replies/score'
-import type { Verdict } from './replies/score'
+import { score, type Verdict } from './replies/score'
 
 /*
  * bench -- replies [--verbose] [--write]: the replies of the corpus, parsed by us and by the other parsers that support

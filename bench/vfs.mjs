@@ -3,15 +3,12 @@
 // docs/generated/bench-vfs.md. `-- --beside DIR` measures another checkout's worker too. Exits with 1 if 1,000 small
 // writes take more than 1.5 times as long as lightning-fs's.
 import { execFileSync } from 'node:child_process'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
-import { build } from 'esbuild'
-import { startApp } from '../lib/sandbox/testing/browser-suite/servers.ts'
+import { bundleOf, openSuite } from './support/suite-page.mjs'
 import { reportOf } from './vfs/report.mjs'
-import { buildSandboxFiles } from '../scripts/build-sandbox.mjs'
-import { chromiumFlags, ensureChromium } from '../scripts/setup/chromium.mjs'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -32,63 +29,18 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const sum = (values) => values.reduce((total, value) => total + value, 0)
 
 /** Another checkout's file worker. */
-async function workerOf(folder) {
-  const entries = ['lib/vfs/indexeddb/worker.ts', 'lib/vfs/zenfs/worker.ts'].map((each) => path.join(folder, each))
-  const there = await Promise.all(
-    entries.map((each) =>
-      access(each).then(
-        () => each,
-        () => null,
-      ),
-    ),
-  )
-  const built = await build({
-    entryPoints: there.filter((each) => each !== null).slice(0, 1),
-    absWorkingDir: folder,
-    tsconfig: path.join(folder, 'tsconfig.json'),
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    define: { 'process.env.NOD_BASE_PATH': "''", 'process.env.NOD_FILES': "''" },
-    logLevel: 'error',
-  })
-  return built.outputFiles[0].text
+function workerOf(folder) {
+  const entries = ['lib/vfs/indexeddb/worker.ts', 'lib/vfs/zenfs/worker.ts']
+  const entry = entries.find((each) => existsSync(path.join(folder, each)))
+  return bundleOf(folder, entry, { format: 'esm', target: 'es2022' })
 }
 
 async function openPage(cleanups) {
-  const bundle = await build({
-    entryPoints: [path.join(root, 'bench/vfs/page.ts')],
-    absWorkingDir: root,
-    tsconfig: path.join(root, 'tsconfig.json'),
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2024',
-    define: { 'process.env.NOD_BASE_PATH': "''", 'process.env.NOD_FILES': "''" },
-    logLevel: 'error',
-  })
-  const files = await buildSandboxFiles()
-  const app = await startApp({
-    '/suite.js': bundle.outputFiles[0].text,
-    '/workers/vfs.js': files['public/workers/vfs.js'],
-    ...(beside === null ? {} : { '/workers/other.js': await workerOf(beside) }),
-  })
-  cleanups.add(() => app.close())
-  const profile = await mkdtemp(path.join(tmpdir(), 'nod-bench-'))
-  cleanups.add(() => rm(profile, { recursive: true, force: true }))
-  const executablePath = await ensureChromium()
-  const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags })
-  cleanups.add(() => context.close())
-  const page = await context.newPage()
+  const others = beside === null ? {} : { '/workers/other.js': await workerOf(beside) }
+  const { page, version, load } = await openSuite(cleanups, 'bench/vfs/page.ts', others)
   if (beside !== null) await page.addInitScript((name) => Object.assign(globalThis, { beside: name }), besideName)
-  await page.goto(app.url)
-  await page.waitForFunction(() => 'suite' in globalThis)
-  return { page, version: context.browser()?.version() ?? '' }
+  await load()
+  return { page, version }
 }
 
 /** Each contestant in turn, in a different order each time. */

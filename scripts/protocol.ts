@@ -10,8 +10,7 @@ import type {
   ToolExecuteStatus,
   ToolSpec,
 } from '@/lib/protocols/types/tool-context-def'
-import { isJsonObject } from '@/lib/base/json'
-import type { JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
 

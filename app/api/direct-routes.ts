@@ -6,7 +6,7 @@ import { POST as append } from './chat/route'
 import { POST as create } from './conversations/route'
 import { GET as health } from './health/route'
 import { GET as ready } from './ready/route'
-import { answerEvents } from './runs/[id]/events/answer-events'
+import { answerEvents } from './ndjson'
 
 type Route = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response> | Response
 

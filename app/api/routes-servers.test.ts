@@ -7,7 +7,7 @@ import type {
   ModelsResponse,
   ToolsOfChat,
 } from '@/lib/shared/conversation/wire/api-types'
-import { setHash } from '@/lib/shared/mcp/tool-hash'
+import { setHash } from '@/lib/shared/mcp/compare-tools'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as useRoute from './conversations/[id]/servers/route'

@@ -2,14 +2,9 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import { formatNumber } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
-import type { CallLinkAnswer, NewCallLink } from '@/lib/shared/conversation/wire/look'
 import type {
-  ChatRequest,
-  CreateConversation,
-  PatchConversation,
-  SortChats,
-} from '@/lib/shared/conversation/wire/api-types'
-import type {
+  CallLinkAnswer,
+  NewCallLink,
   AllowCopy,
   AmendCall,
   AnswerRelay,
@@ -23,7 +18,13 @@ import type {
   RelayCall,
   StopCall,
 } from '@/lib/shared/conversation/wire/call-requests'
-import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
+import {
+  type ChatRequest,
+  type CreateConversation,
+  type PatchConversation,
+  type SortChats,
+  maxDeletedMessages,
+} from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
@@ -31,7 +32,7 @@ import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { maxLeftOut } from '@/lib/shared/calls/copy'
 import { effectKinds, effectLimits } from '@/lib/shared/calls/effects'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
-import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { contextMarksSchema } from '@/lib/shared/conversation/settings/settings-schemas'
 import { isSkillName, skillLimits } from '@/lib/protocols/prompt/skill-lines'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'

@@ -1,9 +1,7 @@
-import { hermesProtocol } from '@ai-sdk-tool/parser'
-import type { TCMProtocol } from '@ai-sdk-tool/parser'
+import { hermesProtocol, type TCMProtocol } from '@ai-sdk-tool/parser'
 import { jsonrepair } from 'jsonrepair'
 import { parse as parsePartial } from 'partial-json'
-import { isJsonObject } from '@/lib/base/json'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { strategies } from '@/lib/protocols/registry'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 

@@ -1,7 +1,6 @@
 import { grammarOf } from '@/lib/protocols/grammar-of'
-import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
+import { toGbnf, type Random } from '@/lib/protocols/grammar/grammar'
 import { walk } from '@/lib/protocols/testing/walk-grammar'
-import type { Random } from '@/lib/protocols/grammar/grammar'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { MARKS } from '@/lib/protocols/testing/marks'
 import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { grammarOf } from '@/lib/protocols/grammar-of'
-import { createRandom } from '@/lib/protocols/grammar/grammar'
-import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
+import { createRandom, toGbnf } from '@/lib/protocols/grammar/grammar'
 import { walk } from '@/lib/protocols/testing/walk-grammar'
 import { strategies } from '@/lib/protocols/registry'
 import { randomTools } from '@/lib/protocols/testing/random-tools'

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { AccountField, Refused, AccountSheet, useAsking } from './account-sheet'
 import { withBase } from '@/lib/base/base-path'
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageLink } from '@/components/ui/page/page-head'
 import { useLanguage } from '@/components/ui/page/use-language'
 
 export interface AccountFormProps {

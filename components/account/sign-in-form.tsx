@@ -1,6 +1,6 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageLink } from '@/components/ui/page/page-head'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/shared/server-facts/account-rows'

@@ -10,8 +10,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { withBase } from '@/lib/base/base-path'
 import { t } from '@/lib/i18n/t'
-import { PageLinks } from './admin-frame'
-import { OneTimeLink } from './one-time-link'
+import { PageLinks, OneTimeLink } from './admin-frame'
 
 export interface ListedAccount {
   readonly id: string

@@ -8,8 +8,7 @@ import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
-import { PageLinks } from './admin-frame'
-import { OneTimeLink } from './one-time-link'
+import { PageLinks, OneTimeLink } from './admin-frame'
 
 export interface ListedInvitation {
   readonly id: string

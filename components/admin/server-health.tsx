@@ -1,11 +1,75 @@
 'use client'
 
+import { formatNumber, formatDuration, formatBytes } from '@/lib/base/text/locale'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx, badge } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { formatDuration, formatBytes } from '@/lib/base/text/locale'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'
 import { t } from '@/lib/i18n/t'
+
+export interface UseRow {
+  /** Midnight UTC, epoch milliseconds. */
+  readonly day: number
+  readonly model: string
+  readonly owners: number
+  readonly replies: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+  /** Replies whose token counts are estimated. */
+  readonly estimated: number
+}
+
+const dayHeads = ['day', 'model', 'owners', 'replies', 'estimated', 'tokens-in', 'tokens-out'] as const
+const dayCell = 'border-b border-line px-3 py-1.5 text-end tabular-nums'
+const dayOf = (day: number): string => new Date(day).toISOString().slice(0, 10)
+
+/** Usage by model and day, in numbers. Never shows any text that was written. */
+export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number }) {
+  useLanguage()
+  return (
+    <section className="grid gap-3" aria-labelledby="use">
+      <h2 id="use" className="text-md font-strong">
+        {t('admin.use')}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-muted">{t('admin.no-use', { days })}</p>
+      ) : (
+        <div className="overflow-x-auto" role="region" aria-label={t('admin.use-days', { days })} tabIndex={0}>
+          <table className="w-full border-collapse text-sm">
+            <thead>
+              <tr>
+                {dayHeads.map((head, at) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className={cx(dayCell, 'font-medium whitespace-nowrap text-muted', at < 2 && 'text-start')}
+                  >
+                    {t(`admin.use.${head}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ day, model, owners, replies, tokensIn, tokensOut, estimated }) => (
+                <tr key={`${day} ${model}`}>
+                  <td className={cx(dayCell, 'text-start whitespace-nowrap')}>{dayOf(day)}</td>
+                  <td className={cx(dayCell, 'text-start')}>
+                    <SentenceText text={model} />
+                  </td>
+                  {Object.entries({ owners, replies, estimated, tokensIn, tokensOut }).map(([name, value]) => (
+                    <td key={name} className={dayCell}>
+                      {formatNumber(value)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
 
 /** The server's health: values of the whole server and of each process. */
 export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { Guarded } from '@/components/ui/page/guarded'
+import { Guarded } from '@/components/ui/page/page-failed'
 import type { OpenQuestion, QuestionList } from '@/lib/client/calls/approval/approval-ui'
 import { t } from '@/lib/i18n/t'
 import { QuestionCard, type QuestionCardProps } from '@/components/tool-call/question-card'

@@ -5,7 +5,7 @@ import { useChat } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
-import { connectMethods, type ConnectMethod } from './connect-method'
+import { connectMethods, type ConnectMethod } from './new-config'
 
 const ModelsDialog = lazyPart(() => import('./models-dialog'), {
   what: () => t('frame.part-models'),

@@ -11,7 +11,7 @@ import type { StoredWeights, WllamaWorkerRequest, WllamaNotice } from '@/lib/cli
 import { createMemoryPlace } from '@/lib/client/browser-models/wllama/testing/memory-store'
 import { ggufBytes, tinyShape } from '@/lib/client/browser-models/wllama/testing/write-gguf'
 import { storeFile } from '@/lib/client/browser-models/wllama/weights/fetch-weights'
-import { weightsFile } from '@/lib/client/browser-models/wllama/weights/stored-weights'
+import { weightsFile } from '@/lib/client/browser-models/wllama/weights/weights-store'
 import { makeError } from '@/lib/i18n/t'
 import { LlamaForm } from './llama-form'
 

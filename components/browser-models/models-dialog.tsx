@@ -22,9 +22,8 @@ import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { storeModel, ownModels, removeModel } from '@/lib/client/wiring/models/tab-models.browser'
 import { LlamaForm } from './llama-form'
-import type { ConnectMethod } from './connect-method'
+import { type ConnectMethod, newConfig, modelsNote } from './new-config'
 import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
-import { newConfig, modelsNote } from './new-config'
 import { Progress } from '../ui/page/progress'
 
 /**

@@ -1,8 +1,19 @@
+import type { ServerKindId } from '@/lib/client/browser-models/doctor/examine'
 import { wallClock } from '@/lib/base/clocks'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { freeId } from '@/lib/client/browser-models/model-list'
 import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
 import { recipe } from '@/components/ui/recipes/recipe'
+
+/** A way to connect a model; the dialog opens at its form. */
+export type ConnectMethod = ServerKindId | 'paste'
+
+export const connectMethods = [
+  'ollama',
+  'lm-studio',
+  'openai-compatible',
+  'paste',
+] as const satisfies readonly ConnectMethod[]
 
 /** The configuration of a newly added model. */
 export function newConfig(

@@ -9,8 +9,9 @@ import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
-import { adviceOf, type Advice } from '@/lib/client/browser-models/doctor/advice'
 import {
+  adviceOf,
+  type Advice,
   examine,
   type Finding,
   type PageFacts,

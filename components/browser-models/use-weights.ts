@@ -9,7 +9,7 @@ import { configOfWeights, type WeightsSource } from '@/lib/client/browser-models
 import { examineFile } from '@/lib/client/browser-models/wllama/weights/memory'
 import type { WllamaPage } from '@/lib/client/browser-models/wllama/page.browser'
 import type { StoredWeights, WeightsSeen, WllamaNotice } from '@/lib/client/browser-models/wllama/protocol'
-import { listWeights, removeWeights } from '@/lib/client/browser-models/wllama/weights/stored-weights'
+import { listWeights, removeWeights } from '@/lib/client/browser-models/wllama/weights/weights-store'
 import { t } from '@/lib/i18n/t'
 
 export interface WeightsState {

@@ -7,7 +7,7 @@ import { ConversationNav, UndoHost } from '@/components/conversations/conversati
 import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
 import type { ViewFollower } from '@/components/thread/scroll/follow-view'
 import { Button } from '@/components/ui/controls/button'
-import { Guarded } from '@/components/ui/page/guarded'
+import { Guarded } from '@/components/ui/page/page-failed'
 import { Icon } from '@/components/ui/controls/icon'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'

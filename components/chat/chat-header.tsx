@@ -3,7 +3,7 @@
 import { t } from '@/lib/i18n/t'
 import { ForeignProse } from '@/components/ui/text/sentence-text'
 import { useState, type RefObject } from 'react'
-import { LazyTitleEditor } from '@/components/conversations/lazy-title-editor'
+import { LazyTitleEditor } from '@/components/conversations/nav-item'
 import { IconButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'

@@ -9,7 +9,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { Palette } from './palette'
 import { ShortcutsDialog } from './shortcuts-dialog'
-import type { CommandDialog } from './action-table'
+import type { CommandDialog } from './palette-entry'
 
 const OrganiseChats = lazyPart(() => import('@/components/conversations/organise/organise-chats'), {
   what: () => t('rows.part-organise'),

@@ -9,8 +9,14 @@ import type { IconName } from '@/components/ui/controls/icon'
 import { commandKeys, type PageCommand } from '@/lib/client/commands/command-keys'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
-import { chatDialogs, nodDialogs, pageActions, type CommandDialog } from './action-table'
-import { paletteEntry, type PaletteEntry } from './palette-entry'
+import {
+  chatDialogs,
+  nodDialogs,
+  pageActions,
+  type CommandDialog,
+  paletteEntry,
+  type PaletteEntry,
+} from './palette-entry'
 import { chooseLanguage } from '@/components/language/language-button'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { languages, languageNames } from '@/lib/base/text/languages'

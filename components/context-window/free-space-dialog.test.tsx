@@ -9,7 +9,7 @@ import type { ContextMarks } from '@/lib/shared/conversation/settings/context-ma
 import type { TrialLine } from '@/lib/shared/conversation/wire/trial'
 import CompactionLine from './compaction-line'
 import FreeSpaceDialog from './free-space-dialog'
-import PinMessage from './pin-message'
+import { PinMessage } from '../thread/message-actions'
 
 let lines: readonly TrialLine[] = []
 vi.mock('@/lib/client/wiring/models/summary.browser', () => ({

@@ -4,7 +4,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolRegistry, ToolSet } from '@/lib/shared/tools/tool-registry'
-import { connectedOf } from '@/lib/client/wiring/tools/register-tool.browser'
+import { connectedOf } from '@/lib/client/wiring/tools/chat-tools.browser'
 import { toolRegistry } from '@/lib/client/wiring/tools/page-tools.browser'
 import { useConversation } from './chat-context'
 

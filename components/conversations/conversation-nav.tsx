@@ -13,8 +13,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
-import { LazyTitleEditor } from './lazy-title-editor'
-import { navItem } from './nav-item'
+import { LazyTitleEditor, navItem } from './nav-item'
 
 const FoundMessages = lazyPart(() => import('./found-messages'), {
   what: () => t('rows.part-search'),

@@ -9,7 +9,7 @@ import { useChatActions, useConversation } from '@/components/context/chat-conte
 import { useWaitingCount } from '@/components/context/use-waiting'
 import { IconButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import { isPlainClick } from '@/components/ui/page/page-link'
+import { isPlainClick } from '@/components/ui/page/page-head'
 import { cx, count as countBadge } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
@@ -17,8 +17,7 @@ import { isHere } from '@/lib/shared/conversation/message-tree'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/api/address'
-import { navItem } from './nav-item'
-import { LazyTitleEditor } from './lazy-title-editor'
+import { navItem, LazyTitleEditor } from './nav-item'
 
 export interface ConversationRowProps {
   readonly row: ConversationSummary

@@ -1,6 +1,6 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageLink } from '@/components/ui/page/page-head'
 import { button } from '@/components/ui/recipes/button'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'

@@ -19,7 +19,7 @@ import { useAttached, useDrops } from './attach/use-attached'
 import { chosenFiles } from './upload/read-drop'
 import { shortName } from '@/lib/i18n/model-label'
 import { chosenSight, withSight } from '@/lib/shared/models/sees-images'
-import { rememberedSight, rememberSight } from '@/lib/client/browser/model-sight'
+import { rememberedSight, rememberSight } from '@/lib/client/browser/remembered-models'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 
 /** Preloads the context code, because the counter starts a moment after the field is ready. */

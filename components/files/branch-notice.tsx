@@ -15,7 +15,7 @@ import type { ConversationState } from '@/lib/client/state/state'
 import { branchFollower, watchBranch } from '@/lib/client/wiring/files/branch-follower.browser'
 import { isSecurePage } from '@/lib/client/wiring/browser'
 import type { BranchFollower } from '@/lib/client/files/follow-branch'
-import { lowestPaths } from '@/lib/client/files/history/lowest-paths'
+import { lowestPaths } from '@/lib/client/files/history/change-groups'
 
 const MAX_PATHS = 50
 const acts = cx('flex flex-wrap gap-x-4 pt-1')

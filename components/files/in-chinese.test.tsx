@@ -21,7 +21,7 @@ import type { BranchFollower, BranchMove } from '@/lib/client/files/follow-branc
 import { handMadeZip } from '@/lib/client/files/zip/testing/hand-made-zip'
 import BranchNotice from './branch-notice'
 import CallChange from './call-change'
-import { StorageFacts } from './explorer/panel-foot'
+import { StorageFacts } from './explorer/panel-bars'
 import { MessageFiles } from './message-files'
 import RestoreDialog from './restore-dialog'
 import FileView from './viewer/file-view'

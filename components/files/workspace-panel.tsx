@@ -21,7 +21,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import { Explorer } from './explorer/explorer'
-import { PanelHead, PanelState } from './explorer/panel-head'
+import { PanelHead, PanelState } from './explorer/panel-bars'
 import { useWorkspace } from './explorer/use-explorer'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 

@@ -1,9 +1,8 @@
 'use client'
 
 import { use, type ReactNode } from 'react'
-import { isLanguage, type Language } from '@/lib/base/text/languages'
+import { isLanguage, type Language, enterReader, speakTo } from '@/lib/base/text/languages'
 import { PageLanguage } from '@/components/ui/page/use-language'
-import { enterReader, speakTo } from '@/lib/base/text/reader'
 import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
 
 const isPage = typeof document !== 'undefined'

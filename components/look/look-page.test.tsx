@@ -3,10 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { ok } from '@/lib/base/result'
-import type { ApiAnswer } from '@/lib/client/api/api-failure'
-import { unreachable } from '@/lib/client/api/api-failure'
+import { type ApiAnswer, unreachable } from '@/lib/client/api/api-failure'
 import type { CallLinkApi } from '@/lib/client/api/look-api'
-import type { CallLinkView } from '@/lib/shared/conversation/wire/look'
+import type { CallLinkView } from '@/lib/shared/conversation/wire/call-requests'
 import { CallLinkPage } from './look-page'
 
 const view: CallLinkView = {

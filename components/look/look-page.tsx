@@ -5,8 +5,7 @@ import { JsonTree } from '@/components/ui/code/json-tree'
 import { Button } from '@/components/ui/controls/button'
 import { field } from '@/components/ui/recipes/field'
 import { column, notice, panel, row } from '@/components/ui/recipes/surface'
-import { PageHead } from '@/components/ui/page/page-head'
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageHead, PageLink } from '@/components/ui/page/page-head'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
@@ -14,7 +13,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import type { CallLinkApi } from '@/lib/client/api/look-api'
 import { callLinkApi } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
-import type { CallLinkAnswer, CallLinkView } from '@/lib/shared/conversation/wire/look'
+import type { CallLinkAnswer, CallLinkView } from '@/lib/shared/conversation/wire/call-requests'
 
 type Step =
   | { readonly kind: 'reading' }

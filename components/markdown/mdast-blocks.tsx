@@ -5,7 +5,7 @@ import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/for
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { Fragment, createContext, createElement, memo, useContext, useId, useMemo, type ReactNode } from 'react'
-import { Guarded } from '@/components/ui/page/guarded'
+import { Guarded } from '@/components/ui/page/page-failed'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { PlainText } from '@/components/ui/text/plain-text'
 import { CodeFence } from './code/code-fence'

@@ -8,10 +8,18 @@ import { Select } from '@/components/ui/forms/select'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import { replyAsJson } from '@/lib/protocols/types/segment'
 import { t } from '@/lib/i18n/t'
-import { bench, BenchEmpty, benchPart, BenchTitle, benchList } from './bench'
+import {
+  bench,
+  BenchEmpty,
+  benchPart,
+  BenchTitle,
+  benchList,
+  type ReadingState,
+  takenCalls,
+  type TakenCall,
+} from './reading-state'
 import { MAX_COLOURED_CHARACTERS, ReplyPaper } from './reply-paper'
 import { type StrategyId, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
-import { type ReadingState, takenCalls, type TakenCall } from './reading-state'
 import { useReading } from './paper-lines'
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { cx, recipe } from '@/components/ui/recipes/recipe'

@@ -11,7 +11,7 @@ import { t } from '@/lib/i18n/t'
 import { Inspector } from './inspector'
 import { PromptPanel, useInspector, type PlaygroundState } from './prompt-panel'
 import { RunPanel } from './run-panel'
-import type { TakenCall } from './reading-state'
+import { type TakenCall, bench, benchList, benchPart, BenchTitle } from './reading-state'
 import { PLAYGROUND } from './use-manual-run'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { offerStateOf, type ToolChoice, whyOffered, type ToolAvailability } from './share-link'
@@ -23,7 +23,6 @@ import { signatureOf } from '@/lib/protocols/prompt/signature'
 import { tagTitle } from '@/lib/i18n/labels'
 import { groupByTag } from '@/lib/shared/tools/discovery'
 import type { ToolDefinition, ToolRuntime } from '@/lib/shared/tools/tool'
-import { bench, benchList, benchPart, BenchTitle } from './bench'
 
 const availabilities: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
 

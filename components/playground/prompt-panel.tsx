@@ -7,10 +7,19 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
 import { t, makeRefusal } from '@/lib/i18n/t'
-import { bench, BenchEmpty, benchList, benchPart, BenchTitle, rawText } from './bench'
+import {
+  bench,
+  BenchEmpty,
+  benchList,
+  benchPart,
+  BenchTitle,
+  rawText,
+  firstReading,
+  reduceReading,
+  type ReadingState,
+} from './reading-state'
 import type { InspectorState } from './inspector'
 import { useBuiltInTools } from '@/components/context/tools-context'
-import { firstReading, reduceReading, type ReadingState } from './reading-state'
 import { isSharedReading, packReading, unpackReading, chosenTools, type ToolChoice } from './share-link'
 
 export interface PlaygroundState extends ReadingState, InspectorState {

@@ -18,7 +18,7 @@ import {
   readPresetFile,
   type ReadPreset,
   type ReadPresetFile,
-} from '@/lib/shared/conversation/settings/preset-file'
+} from '@/lib/shared/conversation/settings/preset-and-project-files'
 import { stricterSetup } from '@/lib/shared/conversation/wire/setup-rights'
 import { localPresets } from '@/lib/client/wiring/presets.browser'
 import { rightSentences, setupFacts } from './initial-settings'

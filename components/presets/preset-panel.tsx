@@ -18,7 +18,7 @@ import {
   type Preset,
   type PresetContent,
 } from '@/lib/shared/conversation/settings/preset'
-import { writePresetFile } from '@/lib/shared/conversation/settings/preset-file'
+import { writePresetFile } from '@/lib/shared/conversation/settings/preset-and-project-files'
 import { setNewChats } from '@/lib/client/wiring/presets.browser'
 import { t } from '@/lib/i18n/t'
 import { PresetRow } from './preset-row'

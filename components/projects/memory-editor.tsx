@@ -1,18 +1,54 @@
 'use client'
 
+import { Switch } from '@/components/ui/forms/switch'
+import { hint, rows, textArea } from '@/components/ui/recipes/field'
+import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
+import { memoryTool, mostMemoryChars, type Memory, mostMemoryTokens } from '@/lib/shared/conversation/settings/project'
 import { useEffect, useId, useState } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Wait } from '@/components/ui/page/wait'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { hint, textArea } from '@/components/ui/recipes/field'
 import { codeBox } from '@/components/ui/recipes/recipe'
 import { row } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { localMemories } from '@/lib/client/wiring/projects.browser'
-import { mostMemoryChars, type Memory, mostMemoryTokens } from '@/lib/shared/conversation/settings/project'
 import { t } from '@/lib/i18n/t'
 import { useMemory } from './use-projects'
+
+/** The same settings with memory on or off. */
+export const withMemoryUsed = <S extends Pick<ChatSetup, 'tools'>>(settings: S, used: boolean): S => ({
+  ...settings,
+  tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: used } },
+})
+
+interface MemorySwitchProps {
+  readonly label: string
+  readonly about: string
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onChange: (used: boolean) => void
+}
+
+export function MemorySwitch({ label, about, checked, disabled = false, onChange }: MemorySwitchProps) {
+  return (
+    <div className={rows()}>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-2">
+        <div>
+          <SentenceText text={label} />
+          <small className={hint()}>{about}</small>
+        </div>
+        <Switch
+          className="col-start-2 self-center"
+          label={label}
+          checked={checked}
+          disabled={disabled}
+          onChange={onChange}
+        />
+      </div>
+    </div>
+  )
+}
 
 /** Shows and edits a memory's text, with its earlier versions. `project` null: the user's own memory. */
 export default function MemoryEditor({ project }: { project: string | null }) {

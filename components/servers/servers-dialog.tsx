@@ -21,7 +21,7 @@ import {
 } from '@/lib/shared/conversation/settings/tool-server'
 import { compareTools, type Comparison, type PendingTool } from '@/lib/shared/mcp/compare-tools'
 import { nameOfOperatorUrl, operatorId, operatorUrl } from '@/lib/shared/mcp/operator-server'
-import { choosePrefix, toolNames } from '@/lib/shared/mcp/tool-names'
+import { choosePrefix, toolNames } from '@/lib/shared/mcp/tools-of-set'
 import { AddServer, type TestedServer } from './add-server'
 import { LockSheet } from './lock-sheet'
 import { ServerRow } from './server-row'

@@ -1,16 +1,40 @@
+import { promptCost } from '@/lib/protocols/tool-context-builder'
+import { maxListed, withServers } from '@/lib/protocols/prompt/unlisted-tools'
+import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { findTools } from '@/lib/shared/tools/find-tools'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignName, ForeignText, SentenceText } from '../ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { checkBox } from '@/components/ui/recipes/field'
 import type { JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
-import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
 import type { PendingTool } from '@/lib/shared/mcp/compare-tools'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
-import type { TextMarks } from '@/lib/shared/mcp/text-marks'
-import { tokensOf } from './tokens-of'
-import { wordDiff } from '@/lib/shared/mcp/word-diff'
+import { type TextMarks, wordDiff } from '@/lib/shared/mcp/text-marks'
+
+/** Represents the tools that a chat has anyway, which bring the rules and the example of its call format. */
+const first: ToolSpec = {
+  name: 'tool',
+  description: 'A tool',
+  parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+}
+
+/** Tokens that a server's tools add to each prompt in this call format. */
+export function tokensOf(tools: readonly McpTool[], server: Omit<ToolSetRef, 'hash'>, strategy: StrategyId): number {
+  // Too many to list: the model searches for them.
+  if (tools.length > maxListed) {
+    const names = toolsOfSet(server, tools).map(({ name }) => name)
+    const finder = withServers(findTools.spec, [{ host: server.host, names }])
+    return Math.max(0, promptCost(strategy, [first, finder]) - promptCost(strategy, [first]))
+  }
+  const specs = toolsOfSet(server, tools).map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }))
+  return Math.max(0, promptCost(strategy, [first, ...specs]) - promptCost(strategy, [first]))
+}
 
 const looks = {
   same: '',

@@ -13,7 +13,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/field'
 import { Switch } from '@/components/ui/forms/switch'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
-import type { SectionProps } from './strategy-section'
+import type { SectionProps } from './prompt-section'
 
 export interface ExactStatus {
   /** Null if there is nothing to switch. */

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import { speakTo } from '@/lib/base/text/reader'
+import { speakTo } from '@/lib/base/text/languages'
 import { lifetimeText, scopeText } from '@/lib/shared/calls/grant-text'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'

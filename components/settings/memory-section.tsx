@@ -2,14 +2,14 @@
 
 import { useId } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageLink } from '@/components/ui/page/page-head'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { textButton } from '@/components/ui/recipes/button'
 import { section, sectionHead } from './settings-styles'
 import type { SaveSettings } from './use-save-settings'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { usesMemory } from '@/lib/shared/conversation/settings/project'
-import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
+import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-editor'
 import { t } from '@/lib/i18n/t'
 
 /** In a chat's settings: whether it uses memory, and a link to the text. */

@@ -7,7 +7,7 @@ import type { Conversation, ConversationSettings } from '@/lib/shared/conversati
 import type { Grant } from '@/lib/shared/conversation/call-record'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'
-import { showConversation as showing } from '@/lib/client/state/open-conversations'
+import { showConversation as showing, viewOf } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
@@ -19,7 +19,6 @@ import {
   type PermissionLevel,
   defaultToolConfig,
 } from '@/lib/shared/conversation/settings/registered-tool'
-import { viewOf } from '@/lib/client/state/open-conversations'
 
 beforeAll(() => {
   // jsdom has no modal dialogs.

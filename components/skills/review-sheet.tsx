@@ -15,7 +15,7 @@ import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import { textMarks } from '@/lib/shared/mcp/text-marks'
 import { isSkill, readSkill, type Skill } from '@/lib/shared/skills/skill'
-import { type ChangedFile, changedFiles } from './changed-files'
+import { type ChangedFile, changedFiles } from './use-skills'
 
 interface ReviewSheetProps {
   readonly skill: ChatSkill

@@ -8,7 +8,7 @@ import type { ChatSkill } from '@/lib/client/skills/chat-skills'
 import { t } from '@/lib/i18n/t'
 import { cutDescription } from '@/lib/protocols/prompt/skill-lines'
 import { isSkill } from '@/lib/shared/skills/skill'
-import { changedFiles } from './changed-files'
+import { changedFiles } from './use-skills'
 
 interface SkillRowProps {
   readonly skill: ChatSkill
@@ -20,7 +20,7 @@ interface SkillRowProps {
 }
 
 /** The most characters of a description in the list. */
-const MAX_SAID = 110
+const MAX_ROW_CHARS = 110
 
 /** A skill of the chat: its purpose, or why it is off, and whether the model is offered it. */
 export function SkillRow({ skill, tokens, onReview, onOffer, onKeep, onRemove }: SkillRowProps) {
@@ -74,6 +74,6 @@ function wordsOf(skill: ChatSkill): string {
   if (!isSkill(read)) return flawText(read)
   if (state === 'new') return t('skills.state.new')
   if (state === 'changed') return t('skills.state.changed', { count: changedFiles(skill).length })
-  const line = cutDescription(read.line, MAX_SAID)
+  const line = cutDescription(read.line, MAX_ROW_CHARS)
   return isOnShelf ? t('skills.state.on-shelf', { line: asUntrusted(line) }) : line
 }

@@ -1,7 +1,8 @@
 'use client'
 
-import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
-import PinMessage from '@/components/context-window/pin-message'
+import { useChatActions, useConversation, useClientStore } from '@/components/context/chat-context'
+import { IconButton } from '@/components/ui/controls/button'
+import { isPinned, withPin } from '@/lib/shared/conversation/settings/context-marks'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { runsOf, viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
@@ -10,6 +11,24 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { t } from '@/lib/i18n/t'
 import { openCompare } from './compare/over-thread'
+
+/** The button under a message that keeps it when others are left out of the request. */
+export function PinMessage({ messageId }: { readonly messageId: string }) {
+  const marks = useConversation((view) => view.conversation?.marks)
+  const { updateMarks } = useChatActions()
+  const pinned = isPinned(marks, messageId)
+  return (
+    <IconButton
+      size="sm"
+      icon="pin"
+      label={t(pinned ? 'pin.unpin' : 'pin.pin')}
+      title={t('pin.why')}
+      aria-pressed={pinned}
+      className="aria-pressed:text-text"
+      onClick={() => void updateMarks(withPin(marks, messageId))}
+    />
+  )
+}
 
 /** Rare actions on one message, in a menu. */
 export default function MessageActions({ message }: { readonly message: Message }) {

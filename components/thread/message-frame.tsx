@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Guarded } from '@/components/ui/page/guarded'
+import { Guarded } from '@/components/ui/page/page-failed'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { PlainMessage } from './plain-thread'

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { speakTo } from '@/lib/base/text/reader'
+import { speakTo } from '@/lib/base/text/languages'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { outcome, record, reply } from './testing/fixtures'

@@ -2,10 +2,9 @@
 
 import { useTools } from '@/components/context/tools-context'
 import { emptyReply, type EmptyReply } from '@/lib/client/state/last-reply'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { parsedReply, type MessagePart, messageParts } from '@/lib/client/state/message-parts'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useToolConfig } from './scope/use-tool-config'
-import { type MessagePart, messageParts } from '@/lib/client/state/message-parts'
 import { useAuiState } from '@assistant-ui/react'
 import { memo, useMemo } from 'react'
 import { useReply } from '@/components/assistant-ui/message-scope'

@@ -1,5 +1,5 @@
 import { ownProbes } from '@/lib/client/lab/probes/own-probes'
-import { factsOf } from '@/lib/protocols/facts-of'
+import { factsOf } from '@/lib/protocols/registry'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 

@@ -1,8 +1,7 @@
 import { refusalText, textOfKey } from '@/lib/i18n/t'
 import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { Language } from '@/lib/base/text/languages'
-import { readersLanguage } from '@/lib/base/text/reader'
-import { listKinds } from './kinds'
+import { type Language, readersLanguage } from '@/lib/base/text/languages'
+import { listKinds } from './format-text'
 import { hasMessages, messagesReady } from './messages'
 
 /** A stored sentence: its key, and its values. */

@@ -1,7 +1,6 @@
 import { AppError, type AppErrorCode, type AppErrorOptions, type Refusal } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
-import type { Language } from '@/lib/base/text/languages'
-import { readersLanguage } from '@/lib/base/text/reader'
+import { type Language, readersLanguage } from '@/lib/base/text/languages'
 import { formatText } from './format-text'
 import type { MessageValues } from './generated/message-values'
 

@@ -9,7 +9,7 @@ import { MARKS } from './testing/marks'
 import { testTools } from './testing/tools'
 import { twentyTools } from './testing/twenty-tools'
 import { toolContextBuilder } from './tool-context-builder'
-import { envelopePromptParts } from './json-action/format'
+import { envelopePromptParts } from './json-action'
 import { createEnvelopeScanner, readEnvelopeReply } from './envelope-reply'
 
 const said = ({ segments }: ParsedReply) => segments.flatMap((one) => (one.kind === 'text' ? [one.said ?? null] : []))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from './grammar-of'
-import { createRandom } from './grammar/grammar'
-import { toGbnf } from './grammar/to-gbnf'
+import { createRandom, toGbnf } from './grammar/grammar'
 import { toRegExp } from './testing/to-reg-exp'
 import { walk } from './testing/walk-grammar'
 import { strategies } from './registry'

@@ -1,5 +1,5 @@
 import { ARGUMENT_KEYS } from './arguments/call-keys'
-import { factsOf } from './facts-of'
+import { factsOf } from './registry'
 import type { BrokenReason, CallSegment, RepairCode } from './types/segment'
 import type { MissingMarkup } from './types/strategy-facts'
 import { toolContextBuilder } from './tool-context-builder'

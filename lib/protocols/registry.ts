@@ -1,4 +1,4 @@
-import { readersLanguage } from '@/lib/base/text/reader'
+import { readersLanguage } from '@/lib/base/text/languages'
 import { toolIndexOf } from './arguments/tool-index'
 import { foreignDialects } from './other-dialects'
 import { jsonAction } from './json-action'
@@ -8,13 +8,13 @@ import { NativeScanner } from './native/scanner'
 import { createNeutraliser, type Neutraliser } from './neutralise/neutralise'
 import { createResultFrames } from './scan/outer-end'
 import type { ScannerOptions } from './scan/scan-state'
-import type { StrategyModule } from './strategy-module'
-import { teachBreakage, createHarmlessSpecs } from './prompt/teach-breakage'
+import { teachBreakage, createHarmlessSpecs } from './prompt/example-arguments'
 import type { CallToWrite, StrategyId, ToolContextDef } from './types/tool-context-def'
 import { toolAction } from './tool-action'
 import { vcp } from './vcp'
 import { xmlTag } from './xml-tag'
 import type { ResultFrame } from './types/strategy-facts'
+import type { StrategyModule } from './strategy-module'
 
 /** Every strategy. To add one, add a folder, a line here, and its id in `strategyIds`, in the same order. */
 const modules = {
@@ -101,3 +101,8 @@ function stopsOf(frame: ResultFrame): ToolContextDef['stops'] {
       return [{ text: `\n${frame.open}`, about: frame.open }]
   }
 }
+
+const byId = new Map<string, StrategyModule>(strategyModules.map((module) => [module.id, module]))
+
+/** The facts that a strategy's folder declares; undefined for an unknown id. */
+export const factsOf = (id: string): StrategyModule | undefined => byId.get(id)

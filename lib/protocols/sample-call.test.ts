@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { languages } from '@/lib/base/text/languages'
-import { speakTo } from '@/lib/base/text/reader'
+import { languages, speakTo } from '@/lib/base/text/languages'
 import { strategyModules } from './registry'
 import { toolContextBuilder, sampleCall } from './tool-context-builder'
 

@@ -7,7 +7,7 @@ import type { CallToWrite, PromptPart, StrategyId, ToolContextDef, ToolSpec, Rep
 import { estimateTokens } from './prompt/token-estimate'
 import { assertNever } from '@/lib/base/result'
 import { signatureOf } from './prompt/signature'
-import { lesson } from './prompt/teach-breakage'
+import { lesson } from './prompt/example-arguments'
 
 export interface ToolContextBuilder {
   readonly strategies: readonly ToolContextDef[]

@@ -1,14 +1,12 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
-import { isSandboxAsset, type LoadAsset } from './assets'
-import { isPackageAsset } from './package-assets'
-import { createDeadline, type Deadline } from './deadline'
+import { isSandboxAsset, type LoadAsset, isPackageAsset } from './assets'
+import { createDeadline, type Deadline, createToolRequests } from './deadline'
 import type { DisplayKind, RelayToHost, RunEnd, FrameOpen, HostToRelay } from './frame/protocol'
 import { sandboxTimes } from './limits'
-import { isPythonAsset } from './python-assets'
+import { isPythonAsset } from './python-packages'
 import { makeModelMessage } from '@/lib/i18n/t'
 import { type SandboxEnd, type SandboxEvent, type SandboxRun, createPythonProgress } from './sandbox'
 import { parseTable } from './table-data'
-import { createToolRequests } from './tool-requests'
 import { createVfsBridge } from './vfs-bridge'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)

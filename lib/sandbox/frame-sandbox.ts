@@ -1,10 +1,9 @@
 import { monotonicClock, type MonotonicClock } from '@/lib/base/clocks'
-import { createAssetCache, type LoadAsset } from './assets'
+import { createAssetCache, type LoadAsset, isPackageAsset } from './assets'
 import { makeModelMessage } from '@/lib/i18n/t'
 import { runInFrame, type FrameRunPorts, connectFrame, type FrameConnection } from './frame-run'
 import { sandboxTimes } from './limits'
-import { isPackageAsset } from './package-assets'
-import { isPythonAsset } from './python-assets'
+import { isPythonAsset } from './python-packages'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
 import type { Sandbox, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
 

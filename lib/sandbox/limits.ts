@@ -1,5 +1,4 @@
-import { isReaderName } from './document-assets'
-import type { SandboxLanguage } from './sandbox'
+import { isReaderName, type SandboxLanguage } from './sandbox'
 
 /** What one run may send from the worker before the relay ends it. Characters are UTF-16 units. */
 export interface RelayBudget {

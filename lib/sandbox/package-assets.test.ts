@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isSandboxAsset } from './assets'
-import { packageAssets } from './package-assets'
+import { isSandboxAsset, packageAssets } from './assets'
 import {
   allPackages,
   inLoadOrder,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import { makeModelMessage, type Told } from '@/lib/i18n/t'
-import type { RunFiles } from '@/lib/vfs/vfs'
-import type { ReaderName } from './document-assets'
+import { type RunFiles, failures } from '@/lib/vfs/vfs'
+import type { ReaderName, Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
 import {
   documentLimits,
   documentPart,
@@ -12,8 +12,6 @@ import {
   type DocumentText,
   type ReadFormat,
 } from './document'
-import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
-import { failures } from '@/lib/vfs/vfs'
 
 /** The files for a reader: one file, without its name. */
 function filesOfOne(data: Uint8Array): RunFiles {

@@ -43,12 +43,12 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
-import { speakTo } from '@/lib/base/text/reader'
+import { speakTo } from '@/lib/base/text/languages'
 import { callPiece, reply, textOf } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/parsed-reply', () => ({
+vi.mock('@/lib/client/state/message-parts', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 afterEach(() => {

@@ -1,7 +1,13 @@
 import { createRandom } from '@/lib/protocols/grammar/grammar'
-import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from '@/lib/protocols/testing/bare-code'
-import type { BareText } from '@/lib/protocols/testing/bare-code'
-import { failOnGaps } from '@/lib/protocols/types/tiling'
+import {
+  bareTexts,
+  judgeBare,
+  passageOf,
+  quotedFormats,
+  readSources,
+  type BareText,
+} from '@/lib/protocols/testing/bare-code'
+import { failOnGaps } from '@/lib/protocols/types/segment'
 
 failOnGaps()
 

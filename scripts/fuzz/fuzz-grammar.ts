@@ -1,17 +1,21 @@
 import '@/lib/i18n/server-messages'
 import { setImmediate } from 'node:timers/promises'
 import { grammarOf } from '@/lib/protocols/grammar-of'
-import { createRandom } from '@/lib/protocols/grammar/grammar'
-import type { Random } from '@/lib/protocols/grammar/grammar'
+import { createRandom, type Random } from '@/lib/protocols/grammar/grammar'
 import type { ReplyGrammar } from '@/lib/protocols/grammar/reply-grammar'
 import { walk } from '@/lib/protocols/testing/walk-grammar'
 import { strategies } from '@/lib/protocols/registry'
-import { exceptions, judgeSample, sampleOf } from '@/lib/protocols/testing/grammar-samples'
-import type { Exception, SampleWay } from '@/lib/protocols/testing/grammar-samples'
+import {
+  exceptions,
+  judgeSample,
+  sampleOf,
+  type Exception,
+  type SampleWay,
+} from '@/lib/protocols/testing/grammar-samples'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { randomTools } from '@/lib/protocols/testing/random-tools'
 import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
-import { failOnGaps } from '@/lib/protocols/types/tiling'
+import { failOnGaps } from '@/lib/protocols/types/segment'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /*

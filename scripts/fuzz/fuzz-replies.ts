@@ -7,11 +7,9 @@ import { fuzzBareCode } from './bare-code'
 import { minimise } from './minimise'
 import { mutate } from './mutate'
 import { fuzzNested } from './nested'
-import { checkCut, checkFrame, checkText, checkDamage } from './oracles'
-import type { Finding } from './oracles'
-import { createRandom } from '@/lib/protocols/grammar/grammar'
+import { checkCut, checkFrame, checkText, checkDamage, type Finding } from './oracles'
+import { createRandom, type Random } from '@/lib/protocols/grammar/grammar'
 import { randomCalls } from './random-call'
-import type { Random } from '@/lib/protocols/grammar/grammar'
 
 /*
  * fuzz [--minutes N] [--seed N] [--findings N]: replies of the corpus, randomly damaged, under every strategy.

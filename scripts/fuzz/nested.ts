@@ -2,9 +2,8 @@ import { strategies } from '@/lib/protocols/registry'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { nestedShapes, nestedText } from '@/lib/protocols/testing/nested-calls'
 import { structureOf, damagesAt } from '@/lib/protocols/testing/damages'
-import { failOnGaps } from '@/lib/protocols/types/tiling'
-import { createRandom } from '@/lib/protocols/grammar/grammar'
-import type { Random } from '@/lib/protocols/grammar/grammar'
+import { failOnGaps } from '@/lib/protocols/types/segment'
+import { createRandom, type Random } from '@/lib/protocols/grammar/grammar'
 import type { ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 
 failOnGaps()

@@ -1,5 +1,4 @@
-import { isJsonObject } from '@/lib/base/json'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallToWrite, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Random } from '@/lib/protocols/grammar/grammar'
 

@@ -1,4 +1,4 @@
-import { durationText } from '@/lib/server/settings/read-value'
+import { durationText } from '@/lib/server/settings/read-settings'
 import { isSecret, type Setting } from '@/lib/server/settings/setting'
 import { settingsTable } from '@/lib/server/settings/settings-table'
 

@@ -11,7 +11,7 @@ const englishOnly = new Set(['terminal'])
 /** Files that only the server reads: no page loads them. */
 export const serverOnly = new Set(['terminal', 'demo'])
 
-/** Kinds of values that `lib/i18n/kinds.ts` formats. */
+/** Kinds of values that `lib/i18n/format-text.ts` formats. */
 export const numberKinds = 'about bytes chance cost day hundredths moment percent seconds share span wait'.split(' ')
 export const listKinds = 'and clauses list points sentences types'.split(' ')
 const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...numberKinds, ...listKinds])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listKinds, numberKinds } from '@/lib/i18n/kinds'
+import { listKinds, numberKinds } from '@/lib/i18n/format-text'
 import * as catalogs from './catalog.mjs'
 import { compile, differences } from './catalog.mjs'
 import { keysIn, modulesOnlyOf, textsAtLoad } from './used-keys.mjs'

@@ -2,8 +2,7 @@ import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import { isJsonObject } from '@/lib/base/json'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 /** One reply of a file that `npm run replies` measures. */
 export interface ReplyLine {

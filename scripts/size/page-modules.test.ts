@@ -26,7 +26,7 @@ test('assistant-ui is not in the first load: it loads with the thread', () => {
 })
 
 test('links of the page use our component', () => {
-  expect(all).toContain('components/ui/page/page-link.tsx')
+  expect(all).toContain('components/ui/page/page-head.tsx')
   expect(packages).toContain('next/navigation')
   expect(packages).not.toContain('next/link')
 })

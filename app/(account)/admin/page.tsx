@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { AdminFrame } from '@/components/admin/admin-frame'
-import { ServerHealth, ServerLimits } from '@/components/admin/server-health'
-import { UseByDay } from '@/components/admin/use-by-day'
+import { ServerHealth, ServerLimits, UseByDay } from '@/components/admin/server-health'
 import { adminOverview } from '@/lib/server/wiring/observe/admin-overview.server'
 import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'

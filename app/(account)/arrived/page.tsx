@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { OidcCallback } from '@/components/account/oidc-callback'
+import { OidcCallback } from '@/components/account/sign-in-page'
 import { safePath } from '@/lib/server/http/access'
 import { pageIdentity, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'

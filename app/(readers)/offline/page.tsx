@@ -1,5 +1,5 @@
 import { connection } from 'next/server'
-import { PageLink } from '@/components/ui/page/page-link'
+import { PageLink } from '@/components/ui/page/page-head'
 import { button } from '@/components/ui/recipes/button'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { inReadersLanguage } from '@/lib/server/wiring/requests/page-identity.server'

@@ -1,7 +1,6 @@
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { json } from '../respond'
-import { deleteBody } from './schemas'
-import { left, withAccount } from './with-accounts'
+import { deleteBody, left, withAccount } from './with-accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,15 +1,49 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { safePath, isSecure } from '@/lib/server/http/access'
 import type { Arrival, Caller, SignedIn } from '@/lib/server/accounts/account-context'
 import type { Accounts } from '@/lib/server/accounts/accounts'
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { callerOf } from '@/lib/server/wiring/requests/page-identity.server'
-import { isSecure } from '@/lib/server/http/access'
 import { makeError } from '@/lib/i18n/t'
 import { forgottenOwnerCookies } from '../guards'
 import { json } from '../respond'
 import { withOwner, type OwnerRequest } from '../with-owner'
 import { cookiePath, secureCookiePrefix } from '@/lib/base/base-path'
 import { readCookies } from '@/lib/base/read-cookies'
+
+/* Lengths are limited here; the accounts validate the values and explain errors in a sentence. */
+
+const email = z.string().max(400)
+const password = z.string().max(1000)
+const code = z.string().max(200)
+/** A path on this server; anything else becomes `/`. */
+const next = z
+  .string()
+  .max(2000)
+  .transform((path) => safePath(path))
+
+export const signUpBody = z.strictObject({
+  email,
+  password,
+  name: z.string().max(100).default(''),
+  invitation: code.nullable().default(null),
+})
+export const signInBody = z.strictObject({ email, password })
+export const signOutBody = z.strictObject({ everywhere: z.boolean().default(false) })
+export const oidcBody = z.strictObject({
+  next: next.default('/'),
+  link: z.boolean().default(false),
+  invitation: code.nullable().default(null),
+})
+export const passwordBody = z.strictObject({ current: password, next: password })
+export const resetBody = z.strictObject({ code, password })
+export const deleteBody = z.strictObject({ confirm: email, password: password.nullable().default(null) })
+
+const role = z.enum(['user', 'admin'])
+
+/** One change per request, so that each is one entry of the audit. */
+export const changeAccountBody = z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })])
+export const inviteBody = z.strictObject({ email: z.string().max(400).nullable(), role: role.default('user') })
 
 interface AccountRequest<Body> extends OwnerRequest<Body> {
   readonly accounts: Accounts
@@ -94,8 +128,8 @@ export function left(cookies: readonly string[]): Response {
 const MAX_AGE_SECONDS = 10 * 60
 const nameOf = (secure: boolean): string => (secure ? `${secureCookiePrefix}nod_invitation` : 'nod_invitation')
 
-export const invitationCookie = (code: string | null, secure: boolean): string =>
-  `${nameOf(secure)}=${encodeURIComponent(code ?? '')}; Path=${cookiePath}; Max-Age=${code === null ? 0 : MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+export const invitationCookie = (invitation: string | null, secure: boolean): string =>
+  `${nameOf(secure)}=${encodeURIComponent(invitation ?? '')}; Path=${cookiePath}; Max-Age=${invitation === null ? 0 : MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 export function heldInvitation(cookieHeader: string | null, secure: boolean): string | null {
   const [held = ''] = readCookies(cookieHeader, nameOf(secure))

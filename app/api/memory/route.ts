@@ -1,4 +1,4 @@
-import { memoryChangeSchema } from '../project-schemas'
+import { memoryChangeSchema } from '../project-preset-schemas'
 import { memoryPlaceIn } from '../read-query'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'

@@ -1,4 +1,4 @@
-import { newChatsSchema } from '../preset-schemas'
+import { newChatsSchema } from '../project-preset-schemas'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

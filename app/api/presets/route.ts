@@ -1,5 +1,5 @@
 import type { PresetsResponse } from '@/lib/shared/conversation/wire/api-types'
-import { presetOrderSchema, presetToAddSchema } from '../preset-schemas'
+import { presetOrderSchema, presetToAddSchema } from '../project-preset-schemas'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

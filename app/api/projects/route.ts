@@ -1,4 +1,4 @@
-import { projectToAddSchema } from '../project-schemas'
+import { projectToAddSchema } from '../project-preset-schemas'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
@@ -12,11 +13,42 @@ import { findApi } from '@/lib/client/wiring/find-api.browser'
 import { startForeignWorker } from '@/lib/client/wiring/foreign-worker.browser'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
-import { BrokenList, type BrokenLine } from './broken-list'
 import { useForeignImport, type ForeignPorts, type Scanned } from './use-foreign-import'
 import { skippedKinds, sumOfSkipped } from '@/lib/client/export/other-chats/skipped'
 import type { Taken, FoundChat } from '@/lib/client/export/other-chats/take-chats'
 import { rows, checkBox } from '@/components/ui/recipes/field'
+
+export interface BrokenLine {
+  readonly number: number
+  readonly title: string
+  readonly why: string
+}
+
+/** The most rows shown. */
+const most = 50
+
+/** Each chat that was not imported, by its title or its place in the file. */
+export function BrokenList({ lines }: { lines: readonly BrokenLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div className="mt-3">
+      <p>{t('bring.broken', { count: lines.length })}</p>
+      <ul className="mt-1 max-h-40 list-disc overflow-auto ps-5 text-sm">
+        {lines.slice(0, most).map(({ number, title, why }) => (
+          <li key={number}>
+            <SentenceText
+              text={t('bring.broken-line', {
+                title: asUntrusted(title.trim() === '' ? t('bring.number', { number: number + 1 }) : title),
+                why,
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+      {lines.length > most ? <p className="text-sm">{t('bring.broken-more', { count: lines.length - most })}</p> : null}
+    </div>
+  )
+}
 
 interface ChooseFoundProps {
   readonly scanned: Scanned

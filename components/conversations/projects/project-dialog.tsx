@@ -26,7 +26,7 @@ import {
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import MemoryEditor from '@/components/projects/memory-editor'
-import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
+import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-editor'
 import { useProjects, useStartInProject } from '@/components/projects/use-projects'
 
 const ProjectFiles = lazyPart(() => import('@/components/projects/project-files'), { what: () => t('projects.files') })

@@ -11,9 +11,8 @@ import { failures } from '@/lib/vfs/vfs'
 import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
-import { lowestPaths } from '@/lib/client/files/history/lowest-paths'
+import { lowestPaths, changedLater } from '@/lib/client/files/history/change-groups'
 import { previewMove, type PreviewedPath } from '@/lib/client/files/history/restore-point'
-import { changedLater } from '@/lib/client/files/history/change-groups'
 import { PathLine } from './move-notes'
 
 export interface UndoReplyDialogProps {

@@ -14,7 +14,7 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
 import { fileDraftOf, storeDraft } from '../viewer/use-editing'
 import { pathsType } from './use-file-drop'
-import { StorageFacts } from './panel-foot'
+import { StorageFacts } from './panel-bars'
 
 const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
 vi.mock('@/components/ui/data/download-blob', () => ({

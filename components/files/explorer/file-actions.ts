@@ -7,11 +7,10 @@ import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/client/files/place-files'
 import { measure, outermost, ownFolder, type FileTree, planMove } from '@/lib/client/files/tree/tree-rows'
 import { named, namedOr } from './name-field'
-import { createUndoable, type UndoablePorts, type Undoable } from './undoable'
+import { createUndoable, type UndoablePorts, type Undoable, type FileNotice } from './notice'
 import { replaceInstead, topUnder } from '@/lib/client/files/upload/check-upload'
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded, type UploadProgress } from '../upload/upload-files'
-import type { FileNotice } from './notice'
 
 /** "a.csv", "3 files", "3 files and 1 empty folder". */
 const broughtIn = (files: readonly string[], folders: readonly string[], wanted: string | undefined): string => {

@@ -15,7 +15,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import { watchReader } from '@/lib/base/text/reader'
+import { watchReader } from '@/lib/base/text/languages'
 import { t } from '@/lib/i18n/t'
 import { smallestChange } from '@/lib/client/files/edit/edit-session'
 import type { TextForm } from '@/lib/client/files/edit/text-file'

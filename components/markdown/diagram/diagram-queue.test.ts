@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDiagramQueue, type DiagramAnswer } from './diagram-queue'
-import { diagramLimits } from './diagram-limits'
+import { createDiagramQueue, type DiagramAnswer, diagramLimits } from './diagram-queue'
 
 /** Fake frames that send what the test says, and a fake clock. */
 function world() {

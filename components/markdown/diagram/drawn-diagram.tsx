@@ -9,8 +9,13 @@ import { note } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/controls/button'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import { type DiagramAnswer, type DrawnDiagram, createDiagramQueue, type DiagramFrame } from './diagram-queue'
-import { diagramLimits } from './diagram-limits'
+import {
+  type DiagramAnswer,
+  type DrawnDiagram,
+  createDiagramQueue,
+  type DiagramFrame,
+  diagramLimits,
+} from './diagram-queue'
 import { DiagramSource, type DiagramProps } from './diagram-source'
 import { builtFile } from '@/lib/base/base-path'
 

@@ -2,7 +2,7 @@
 // for Mermaid's own modules. The surrounding page sends a diagram's source and gets its SVG as text. A drawing that
 // takes too long is removed with the frame.
 import { mermaidEntry, mermaidFolder } from '../drawing-files'
-import { diagramLimits } from './diagram-limits'
+import { diagramLimits } from './diagram-queue'
 
 interface Mermaid {
   initialize(config: object): void

@@ -12,7 +12,7 @@ import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { usesMemory } from '@/lib/shared/conversation/settings/project'
 import { t } from '@/lib/i18n/t'
 import MemoryEditor from '@/components/projects/memory-editor'
-import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
+import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-editor'
 
 /** In the settings page: the user's own memory, and whether new chats use it. */
 export default function MemoryPart() {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import type { ChatRow } from '@/lib/shared/conversation/message-tree'
-import { treeOf } from '@/lib/shared/conversation/message-tree'
+import { type ChatRow, treeOf } from '@/lib/shared/conversation/message-tree'
 import { type ActiveRun, emptyView } from '@/lib/client/state/state'
 import { comparedWith, writtenBeside } from './use-compare'
 

@@ -6,7 +6,7 @@ import { note } from '@/components/ui/recipes/surface'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
 import { modelHolder } from '@/lib/shared/conversation/settings/who'
 import { t } from '@/lib/i18n/t'
-import { useModelName } from './use-model-name'
+import { useModelName } from './outcome-note'
 
 const noteKeys = {
   refused: 'exact.said-refused',

@@ -8,7 +8,7 @@ import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { modelHolder } from '@/lib/shared/conversation/settings/who'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
-import { useModelName } from './use-model-name'
+import { useModelName } from './outcome-note'
 
 /** Under a reply that contained bytes that are not text. */
 export default function LostNote({ message: { text, model, exact } }: { readonly message: AssistantMessage }) {

@@ -1,10 +1,11 @@
 'use client'
 
+import { useChat, useThreadActions } from '@/components/context/chat-context'
+import { nameOfModel, isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { renderStoredText } from '@/lib/i18n/stored-text'
 import { t } from '@/lib/i18n/t'
 import { codeBox } from '@/components/ui/recipes/recipe'
 import { note, notice, row } from '@/components/ui/recipes/surface'
-import { useThreadActions } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
@@ -12,9 +13,15 @@ import { useEmptyReply } from '@/components/tool-call/tool-call-renderer'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
-import { useModelName } from './use-model-name'
+
+/** The name of a reply's model, used in a sentence below it. */
+export function useModelName(model: string): string {
+  const listed = useChat((state) => state.models?.models.find(({ id }) => id === model)?.label)
+  // A browser model that is listed has a name; its id means nothing to readers.
+  const plain = isBrowserModel(model) ? nameOfModel(model) : model.slice(model.indexOf('/') + 1)
+  return (isBrowserModel(model) && listed) || plain
+}
 
 /** How an unfinished reply ended, and how to continue. Only the last message of a branch has buttons. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {

@@ -3,8 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPasteQueue, createPastedDrafts } from '@/lib/client/browser-models/paste/paste-queue'
-import { createPastedChats } from '@/lib/client/browser-models/paste/prompt-text'
+import { createPasteQueue, createPastedDrafts, createPastedChats } from '@/lib/client/browser-models/paste/paste-queue'
 import PastePanel from './paste-panel'
 
 const wired = vi.hoisted(() => ({ settled: Promise.withResolvers<boolean>() }))

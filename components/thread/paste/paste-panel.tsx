@@ -7,8 +7,12 @@ import { hint, rows, textArea } from '@/components/ui/recipes/field'
 import { note } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { TextExcerpt } from '@/components/ui/text/text-excerpt'
-import { atLastReply, newInPrompt, completePrompt } from '@/lib/client/browser-models/paste/prompt-text'
-import type { PasteRequest } from '@/lib/client/browser-models/paste/paste-queue'
+import {
+  atLastReply,
+  newInPrompt,
+  completePrompt,
+  type PasteRequest,
+} from '@/lib/client/browser-models/paste/paste-queue'
 import { pasteQueue, pastedDrafts, localModelsReady, pastedChats } from '@/lib/client/wiring/models/tab-models.browser'
 import { t } from '@/lib/i18n/t'
 import PasteWithoutServer from './paste-without-server'

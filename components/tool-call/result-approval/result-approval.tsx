@@ -26,7 +26,7 @@ import {
   type ResultDraft,
 } from '@/lib/shared/calls/result-draft'
 import { useChat, useConversation } from '@/components/context/chat-context'
-import { resultPictures } from '@/lib/client/files/attach/result-pictures'
+import { resultPictures } from '@/lib/client/files/attach/load-pictures'
 import { shortName } from '@/lib/i18n/model-label'
 import { useAllMessages } from '@/components/context/use-older'
 import { useTools } from '@/components/context/tools-context'

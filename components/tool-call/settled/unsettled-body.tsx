@@ -20,8 +20,8 @@ import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { failureSentence } from '../evidence/result-view'
 import { quoteArguments } from './not-run-body'
-import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
-import { recordedChanges } from '@/lib/client/files/history/recorded-changes'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/call-requests'
+import { recordedChanges } from '@/lib/client/files/history/change-groups'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 
 interface AttemptAt {

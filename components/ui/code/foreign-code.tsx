@@ -6,6 +6,9 @@ import { foreignNodes } from '../text/foreign-text'
 import { shapeable } from '../text/plain-text'
 import { foreignMark, foreignText } from '../recipes/surface'
 
+/** Longer code is not highlighted, because that would block the page. */
+export const MAX_COLOURED_LENGTH = 60_000
+
 /** A piece of a line in one color; the joined pieces are the line. */
 export interface ColouredPiece {
   readonly text: string

@@ -1,8 +1,7 @@
 import hljs from 'highlight.js/lib/core'
 import type { LanguageFn } from 'highlight.js'
 import { loadPart } from '@/lib/i18n/load-part'
-import type { ColouredPiece } from './foreign-code'
-import { MAX_COLOURED_LENGTH } from './highlight-limit'
+import { type ColouredPiece, MAX_COLOURED_LENGTH } from './foreign-code'
 
 type Loader = () => Promise<{ readonly default: LanguageFn }>
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { readersLanguage } from '@/lib/base/text/reader'
+import { readersLanguage } from '@/lib/base/text/languages'
 import { t } from '@/lib/i18n/t'
 import { Icon } from './icon'
 import { iconButton } from '../recipes/button'

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Suspense, use, useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { changePage, PageChange } from './page-change'
-import { PageLink } from './page-link'
+import { PageLink } from './page-head'
 import { waitMs } from './wait'
 
 beforeEach(() => {

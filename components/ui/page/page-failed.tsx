@@ -2,6 +2,7 @@
 
 import { Component, type ReactNode } from 'react'
 import { t } from '@/lib/i18n/t'
+import { PartFailure, type PartFailureView } from './part-failure'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
@@ -41,7 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
  * here instead of in a recipe.
  */
 
-const look = 'h-control rounded-md border border-line-strong bg-raised px-3 font-medium hover:bg-hover'
+const buttonLook = 'h-control rounded-md border border-line-strong bg-raised px-3 font-medium hover:bg-hover'
 
 /** A page that broke. Messages are stored on the server, so a reload loses nothing. */
 export function PageFailed({ onAgain }: { onAgain: () => void }) {
@@ -53,13 +54,41 @@ export function PageFailed({ onAgain }: { onAgain: () => void }) {
       <h1 className="text-xl font-strong tracking-tight">{t('ui.page-failed')}</h1>
       <p className="mt-2 max-w-[38rem] text-lg text-pretty text-muted">{t('ui.page-kept')}</p>
       <p className="mt-5 flex flex-wrap gap-2">
-        <button type="button" className={look} onClick={onAgain}>
+        <button type="button" className={buttonLook} onClick={onAgain}>
           {t('ui.again')}
         </button>
-        <button type="button" className={look} onClick={() => window.location.reload()}>
+        <button type="button" className={buttonLook} onClick={() => window.location.reload()}>
           {t('ui.reload')}
         </button>
       </p>
     </main>
+  )
+}
+
+/** `what`: the start of a sentence about it: "This message". */
+type Missing =
+  | { readonly look: 'silent'; readonly what?: string }
+  | { readonly look?: Exclude<PartFailureView, 'silent'>; readonly what: string }
+
+export type GuardedProps = Missing & {
+  /** Its plain text, which can be rendered without the part. */
+  readonly plain?: ReactNode
+  /** A new value renders it again, because its content has changed. */
+  readonly resetKey?: unknown
+  readonly children: ReactNode
+}
+
+/** A part whose own error affects only its place, where its text is shown. */
+export function Guarded({ what = '', look = 'line', plain, resetKey, children }: GuardedProps) {
+  const instead = (error: unknown, again: () => void) => (
+    <>
+      {plain}
+      <PartFailure what={what} error={error} onAgain={again} look={look} />
+    </>
+  )
+  return (
+    <ErrorBoundary instead={instead} resetKey={resetKey}>
+      {children}
+    </ErrorBoundary>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Language } from '@/lib/base/text/languages'
-import { enterReader, readersLanguage, watchReader } from '@/lib/base/text/reader'
+import { type Language, enterReader, readersLanguage, watchReader } from '@/lib/base/text/languages'
 
 const isPage = typeof document !== 'undefined'
 

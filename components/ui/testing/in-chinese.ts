@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { speakTo } from '@/lib/base/text/reader'
+import { speakTo } from '@/lib/base/text/languages'
 
 /** Switches to Chinese; the returned function switches back to English. */
 export function speakChinese(): () => void {

@@ -23,14 +23,14 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/admin/server-health.tsx': ['name', 'limit.name'],
   // The initial text of a title editor.
   'components/chat/chat-header.tsx': ['title'],
-  'components/conversations/lazy-title-editor.tsx': ['title'],
+  'components/conversations/nav-item.tsx': ['title'],
   // Names of chat groups and chat actions.
   'components/commands/palette-dialog.tsx': ['label'],
   'components/conversations/chat-rows.tsx': ['group.title'],
   'components/conversations/long-list.tsx': ['line.title'],
   'components/conversations/organise/organise-chats.tsx': ['title'],
   'components/conversations/organise/tag-dialog.tsx': ['title'],
-  'components/files/explorer/panel-head.tsx': ['label'],
+  'components/files/explorer/panel-bars.tsx': ['label'],
   'components/files/viewer/json-view.tsx': ['line'],
   'components/lab/lab-form.tsx': ['label'],
   'components/lab/lab-styles.tsx': ['title', 'label'],
@@ -45,7 +45,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/schema-form/schema-form.tsx': ['name'],
   'components/settings/approval-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
-  'components/settings/prompt-preview-section.tsx': ['part.title'],
+  'components/settings/drawer-sections.tsx': ['part.title'],
   'components/settings/tools-section.tsx': ['tool.spec.name'],
   // The rendering components themselves.
   'components/ui/text/sentence-text.tsx': ['text', 'label'],

@@ -1,5 +1,4 @@
-import { readersLanguage } from './reader'
-import type { Language } from './languages'
+import { readersLanguage, type Language } from './languages'
 
 /*
  * Formats for text that people read: plural forms, numbers, sizes, times and lists in the reader's language. Text for

@@ -1,5 +1,4 @@
-import { type TextKind, type Mark, type MarkKind, codePointLabel } from './mark'
-import { belongsToEmoji } from './hidden'
+import { type TextKind, type Mark, type MarkKind, codePointLabel, belongsToEmoji } from './mark'
 import { lookAlikes } from './look-alikes'
 import { marksButTwins } from './marks-but-twins'
 

@@ -1,6 +1,5 @@
 import { plural } from '@/lib/base/text/locale'
-import { hiddenKind, neededUnits } from './hidden'
-import { codePointLabel, type Mark, type MarkKind, type TextKind, addressesIn } from './mark'
+import { hiddenKind, neededUnits, codePointLabel, type Mark, type MarkKind, type TextKind, addressesIn } from './mark'
 
 /** Consecutive blanks from which on the text beside them may be out of view; indentation may be longer. */
 const LONG_BLANKS = 40

@@ -1,5 +1,10 @@
-import type { DecideCallResponse } from '@/lib/shared/conversation/wire/call-requests'
-import type { CallLinkAnswer, CallLink, CallLinkView, NewCallLink } from '@/lib/shared/conversation/wire/look'
+import type {
+  DecideCallResponse,
+  CallLinkAnswer,
+  CallLink,
+  CallLinkView,
+  NewCallLink,
+} from '@/lib/shared/conversation/wire/call-requests'
 import { createApiClient } from './api-client'
 
 /** The requests for links that show a call on another device, where it can be decided. */

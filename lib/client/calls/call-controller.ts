@@ -1,9 +1,8 @@
 import type { CallActions } from '@/lib/client/chats/actions'
 import { callKey } from '@/lib/client/state/state'
 import { onlyByClick, repeatsOf } from '@/lib/shared/calls/click-reasons'
-import { innerOf } from '@/lib/shared/calls/inner-call'
+import { innerOf, type MessageCall } from '@/lib/shared/calls/message-calls'
 import { isUnexplained } from '@/lib/shared/calls/call-state'
-import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
 import { createCallChanges, giveGrant } from './call-changes'
 import { click } from './call-jobs'
@@ -15,9 +14,8 @@ import { foreignErrorText } from './run-call'
 import { startCalls, stopCall, dequeue } from './start-calls'
 import { t } from '@/lib/i18n/t'
 import { denyCall, type NoDecision } from './decide-call'
-import { saveOutcome, interruptedOutcome } from './save-outcome'
-import { sealOutcome } from './call-seal'
-import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
+import { saveOutcome, interruptedOutcome, sealOutcome } from './save-outcome'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/call-requests'
 
 /**
  * Carries decisions out. Three checks guard each run: this tab's job list (a double click), the Web Lock (another tab),

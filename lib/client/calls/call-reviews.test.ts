@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { waitingCount } from '@/lib/client/state/last-reply'
 import { callKey } from '@/lib/client/state/state'
 import { deriveCallState } from '@/lib/shared/calls/derive-call-state'
-import { resultPictures } from '@/lib/client/files/attach/result-pictures'
+import { resultPictures } from '@/lib/client/files/attach/load-pictures'
 import { createWorld } from './testing/call-world'
 import { MESSAGE } from './testing/world-calls'
 import { viewOf } from '@/lib/client/state/open-conversations'
@@ -13,7 +13,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The test world reads its calls itself.
-vi.mock('@/lib/client/state/parsed-reply', async () => {
+vi.mock('@/lib/client/state/message-parts', async () => {
   const { call: callOf } = await import('./testing/world-calls')
   return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
 })

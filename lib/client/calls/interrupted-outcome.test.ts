@@ -4,7 +4,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { interruptedOutcome } from './save-outcome'
-import { recordedChanges } from '@/lib/client/files/history/recorded-changes'
+import { recordedChanges } from '@/lib/client/files/history/change-groups'
 import { call } from './testing/world-calls'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { ChatPorts } from './chat-ports'
 import type { createDeliverer } from './deliver'
 import type { SenderEvents } from '../outbox/delivery'
-import { createLazyDeliverer } from './lazy-calls'
+import { createLazyDeliverer } from './lazy-parts'
 
 type CreateDeliverer = typeof createDeliverer
 

@@ -4,8 +4,7 @@ import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { ok } from '@/lib/base/result'
 import type { ApiAnswer } from '../api/api-failure'
 import type { NodApi } from '../api/nod-api'
-import type { ClientEvent } from '../state/events'
-import type { ClientState } from '../state/state'
+import type { ClientEvent, ClientState } from '../state/state'
 
 export interface RegisterToolPorts {
   readonly api: Pick<NodApi, 'registerTool' | 'createConversation'>

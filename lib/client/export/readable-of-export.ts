@@ -1,6 +1,5 @@
-import { messageCalls } from '@/lib/shared/calls/message-calls'
-import { messageParts, type StackItem } from '@/lib/client/state/message-parts'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { messageCalls, promotedSlot } from '@/lib/shared/calls/message-calls'
+import { messageParts, type StackItem, parsedReply } from '@/lib/client/state/message-parts'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { AssistantMessage, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CallRecord, InnerCall, ToolResult } from '@/lib/shared/conversation/call-record'
@@ -14,7 +13,6 @@ import type {
   ReadableQuestion,
   ReadableResult,
 } from '@/lib/shared/conversation/readable/readable-chat'
-import { promotedSlot } from '@/lib/shared/calls/message-calls'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'

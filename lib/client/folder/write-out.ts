@@ -4,7 +4,7 @@ import type { ReadableVfs } from '@/lib/vfs/vfs'
 import { baseOf, type FileDifference, type MyFile } from './compare'
 import { isNamed, readDisk, type Disk, type DiskContent, type DiskFileHandle, type DiskFolderHandle } from './disk'
 import type { FolderLink, FolderStore, Journal, JournalRow } from './folder-store'
-import { trashName } from './ignore-rules'
+import { trashName } from './scan'
 
 /*
  * Writes changes of the copy to the disk. The journal is stored first, so that after a crash the written files are

@@ -2,9 +2,16 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import { createLabJournal, type StoredLab } from './lab-journal'
-import { quantisationIn, readResult, labResultOf, type LabResult } from './lab-result'
+import {
+  quantisationIn,
+  readResult,
+  labResultOf,
+  type LabResult,
+  promptHash,
+  importedBest,
+  importedBests,
+} from './lab-result'
 import { storeImportedBest, storeMeasuredBest, measuredBest } from './measured-best'
-import { promptHash, importedBest, importedBests } from './prompt-hash'
 import { ownProbes } from './probes/own-probes'
 import { reportOf } from './report'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

@@ -1,14 +1,26 @@
 import { z } from 'zod'
-import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
+import {
+  strategyIds,
+  type StrategyId,
+  type ResultToWrite,
+  type ToolSpec,
+  type ReplyForm,
+} from '@/lib/protocols/types/tool-context-def'
 import { wrongForm } from '@/lib/i18n/wrong-form'
 import { t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { armKey } from './trials'
+import { armKey, armsOf, formOfArm } from './trials'
 import type { LabSetup } from './lab-runner'
-import type { LabPlan } from './plan'
 import { probeKinds } from './probe'
 import { bestOf, type Comparison, type LabReport, type StrategyReport } from './report'
 import { verdicts } from './verdict/judge'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { envelopeReplies } from '@/lib/protocols/envelope-reply'
+import type { LabPlan } from './plan'
+import type { AskedOf } from './play-trial'
+import type { ImportedBest } from './measured-best'
 
 /** The result of a lab, without any text of the replies: small enough to share. */
 export interface LabResult {
@@ -149,3 +161,55 @@ function parse(text: string): unknown {
     return null
   }
 }
+
+// Hashing a lab with schema-constrained replies needs their form.
+toolContextBuilder.learnWhole(envelopeReplies)
+
+/** One tool represents all: only the prompts' own text matters here. */
+const anyTool: ToolSpec = {
+  name: 'example_tool',
+  description: '',
+  parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+}
+
+/** The prompt also describes how results are returned. */
+const anyResults: readonly ResultToWrite[] = [
+  { id: 'call_1', name: anyTool.name, status: 'completed', result: { text: 'a' } },
+  { id: 'call_2', name: anyTool.name, status: 'error', result: 'a' },
+]
+const BOUNDARY = 'boundary1'
+
+const toldIn = (form: ReplyForm) => [
+  form,
+  ...toolContextBuilder.promptParts(form, [anyTool]).map(({ text }) => text),
+  toolContextBuilder.get(form).formatResults(anyResults, BOUNDARY).text,
+]
+
+/**
+ * A hash of all prompt texts of a lab's arms, for tools and results: results with other prompts are not comparable.
+ * Sixteen hex digits.
+ */
+export function promptHash(plan: Pick<LabPlan, 'strategies' | 'exact'>, asked: Pick<AskedOf, 'takesSchema'>): string {
+  const forms = [...new Set(armsOf(plan).map((arm) => formOfArm(arm, asked)))].toSorted()
+  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(forms.map(toldIn))))).slice(0, 16)
+}
+
+/**
+ * Why an imported result says nothing about the best strategy: `prompts` differ from this page's, or `none` is shown to
+ * be better.
+ */
+type NoBest = 'prompts' | 'none'
+
+/** The best strategy for its model according to an imported result, or why it names none. */
+export function importedBest(result: LabResult): ImportedBest | NoBest {
+  if (result.promptHash !== promptHash(armsOfResult(result), result)) return 'prompts'
+  const best = bestOfResult(result)
+  return best === null ? 'none' : { model: result.model, strategy: best, by: result.by ?? '' }
+}
+
+/** For all results; the latest measurements at the end. */
+export const importedBests = (results: readonly LabResult[]): readonly ImportedBest[] =>
+  results
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+    .map(importedBest)
+    .filter((best) => typeof best !== 'string')

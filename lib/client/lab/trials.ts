@@ -6,8 +6,11 @@ import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import type { TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
-import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
-import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import {
+  requestConstrained,
+  type RequestedConstraint,
+  type ConstrainedDecoding,
+} from '@/lib/shared/models/exact/constrained-decoding'
 import type { ReplyConstraint } from '@/lib/shared/models/exact/exact-forms'
 import type { Segment } from '@/lib/protocols/types/segment'
 import { formOf, type StrategyId, type ReplyForm } from '@/lib/protocols/types/tool-context-def'

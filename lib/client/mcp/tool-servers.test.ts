@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '@/lib/base/result'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
-import { setHash } from '@/lib/shared/mcp/tool-hash'
+import { setHash } from '@/lib/shared/mcp/compare-tools'
 import { createConnectedTools } from '@/lib/shared/tools/connected-tools'
 import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'

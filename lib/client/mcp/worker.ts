@@ -1,7 +1,6 @@
 import { wallClock } from '@/lib/base/clocks'
 import { serveMcp } from '@/lib/client/mcp/serve-mcp'
-import { createStoredSignIns } from '@/lib/client/mcp/sign-in/stored-sign-ins'
-import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
+import { createStoredSignIns, type SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 // Talks to one tool server, under a policy that names only its origin and those of its sign-in

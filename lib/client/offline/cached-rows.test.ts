@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
-import { createCachedRows } from './cached-rows'
+import { createCachedRows } from './cached-pages'
 import { cacheNames } from './offline-caches'
 import { memoryCaches } from './testing/memory-caches'
 

@@ -14,8 +14,7 @@ import {
   placeholderOf,
   placeholdersIn,
 } from '@/lib/shared/secrets/placeholders'
-import { knownValues, spellings } from './known-values'
-import type { FoundValue, KnownSecret, NumberLane, SecretVault } from './vault'
+import { knownValues, spellings, type FoundValue, type KnownSecret, type NumberLane, type SecretVault } from './vault'
 
 /*
  * Protects secrets between the browser and the server. Before a call runs in this browser, the placeholders in its

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { mostSkill, type SkillFile } from '@/lib/shared/skills/skill'
-import { createChatSkills, type ChatSkills } from './chat-skills'
-import { createSkillRecords } from './skill-records'
+import { createChatSkills, type ChatSkills, createSkillRecords } from './chat-skills'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const skill = (name: string, description = 'Sums up.'): readonly SkillFile[] => [

@@ -1,5 +1,4 @@
-import type { ClientEvent } from './events'
-import { type ClientState, initialState, type ConversationState, emptyView } from './state'
+import { type ClientEvent, type ClientState, initialState, type ConversationState, emptyView } from './state'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
 import { comesAfter } from '@/lib/shared/conversation/search/list-filter'

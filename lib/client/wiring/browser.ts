@@ -15,8 +15,12 @@ import type { CallActions } from '@/lib/client/chats/actions'
 import { pageBroke, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/chats/controller'
 import { createDrafts, type Drafts } from '@/lib/client/outbox/drafts'
-import { createLazyCalls, notLoaded, createLazyDeliverer } from '@/lib/client/chats/lazy-calls'
-import { createLazyConversationActions } from '@/lib/client/chats/lazy-conversation-actions'
+import {
+  createLazyCalls,
+  notLoaded,
+  createLazyDeliverer,
+  createLazyConversationActions,
+} from '@/lib/client/chats/lazy-parts'
 import { createLazyRunReader } from '@/lib/client/api/lazy-run-reader'
 import { createOutbox, outboxPrefix, storageSpace } from '@/lib/client/outbox/outbox'
 import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
@@ -26,11 +30,10 @@ import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-new
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList } from '@/lib/client/calls/approval/approval-ui'
 import type { InlineApproval } from '@/lib/client/calls/approval/inline-approval'
-import { skillsKey, toolServersKey, watchToolsOfChats } from './tools/tools-of-chats.browser'
+import { skillsKey, toolServersKey, watchToolsOfChats, connectedTools } from './tools/chat-tools.browser'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
-import { connectedTools } from './tools/register-tool.browser'
 import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab, followTemporaryChat } from './page/tab.browser'
@@ -205,7 +208,7 @@ function createBrowserChat(): BrowserChat {
     drafts,
     approvals: { answer, dialog },
     async registerTool(...tool) {
-      const { registerInThisBrowser } = await loadPart(() => import('./tools/register-tool.browser'))
+      const { registerInThisBrowser } = await loadPart(() => import('./tools/chat-tools.browser'))
       const { getState, dispatch } = store
       const changed = (conversationId: string) => {
         announce(conversationId)

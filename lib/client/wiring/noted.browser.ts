@@ -1,7 +1,7 @@
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { pageWho } from './nod-api.browser'
-import { skillsKey, toolServersKey } from './tools/tools-of-chats.browser'
+import { skillsKey, toolServersKey } from './tools/chat-tools.browser'
 
 const isNoted = (key: string): boolean => {
   const shared = localStorageOrNull()

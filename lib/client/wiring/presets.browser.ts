@@ -1,8 +1,10 @@
-import { openChannel } from '@/lib/base/features.browser'
+import { openChannel, localStorageOrNull } from '@/lib/base/features.browser'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { createPresetList, type PresetList, createPresetApi } from '@/lib/client/api/preset-list'
 import { conversationsChannel } from '@/lib/client/browser/tab-news'
-import { fetchNoting } from './nod-api.browser'
+import { fetchNoting, pageWho } from './nod-api.browser'
+import { createStartersOffered } from '@/lib/client/browser/starters-offered'
+import { storageSpace } from '@/lib/client/outbox/outbox'
 
 const api = createPresetApi(fetchNoting)
 
@@ -39,3 +41,7 @@ export async function setNewChats(setup: ChatSetup | null): Promise<string | nul
   channel.close()
   return null
 }
+
+const local = localStorageOrNull()
+
+export const startersOffered = createStartersOffered(local && storageSpace(local, pageWho))

@@ -3,9 +3,8 @@ import { indexedDbOrNull, localStorageOrNull, openChannel } from '@/lib/base/fea
 import { withBase } from '@/lib/base/base-path'
 import { personDatabases } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/outbox'
-import { createChatSkills } from '@/lib/client/skills/chat-skills'
-import { createSkillRecords } from '@/lib/client/skills/skill-records'
-import { type OwnSkill, ownSkills } from '@/lib/shared/skills/own-skills'
+import { createChatSkills, createSkillRecords } from '@/lib/client/skills/chat-skills'
+import { type OwnSkill, ownSkills } from '@/lib/shared/skills/skill-path'
 import type { SkillFile } from '@/lib/shared/skills/skill'
 import type { ClientState } from '@/lib/client/state/state'
 import { openCopy } from '@/lib/shared/calls/copy'
@@ -17,7 +16,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
 import { mayHaveToolServers } from './noted.browser'
-import { skillsKey } from './tools/tools-of-chats.browser'
+import { skillsKey } from './tools/chat-tools.browser'
 
 // Loaded by `import()` when someone views skills or has approved one, so that the first load stays small.
 

@@ -22,7 +22,7 @@ import { createChatCopies, type ChatCopies } from '@/lib/client/files/chat-copie
 import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
-import { connectedTools } from './tools/register-tool.browser'
+import { connectedTools } from './tools/chat-tools.browser'
 import { memoryOf, withMemory } from './projects.browser'
 import { fetchNoting } from './nod-api.browser'
 import { reportFileLocation } from './files/file-locations.browser'

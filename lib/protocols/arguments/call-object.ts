@@ -1,6 +1,14 @@
 import { type Breakage, type ReadCall, finishCall } from './dialect'
-import { entryNamed, isUnsafeKey, nodeValue, objectNode } from '../json-repair/node'
-import type { Entry, JsonNode, ObjectNode, WrittenNumbers } from '../json-repair/node'
+import {
+  entryNamed,
+  isUnsafeKey,
+  nodeValue,
+  objectNode,
+  type Entry,
+  type JsonNode,
+  type ObjectNode,
+  type WrittenNumbers,
+} from '../json-repair/node'
 import { MAX_DEPTH } from '../json-repair/json-reader'
 import { readJson } from '../json-repair/read-json'
 import type { Crossing } from '../json-repair/json-reading'
@@ -8,8 +16,7 @@ import type { Coercion, RepairCode } from '../types/segment'
 import { Source } from '../text/source'
 import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
 import { findPlaceholderText, isPlaceholder } from './write-json'
-import { secondReading } from './one-reading'
-import type { Doubts } from './one-reading'
+import { secondReading, type Doubts } from './one-reading'
 import { normaliseKey, propertiesOf } from './schema'
 import type { ToolIndex } from './tool-index'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { speakTo } from '@/lib/base/text/reader'
+import { speakTo } from '@/lib/base/text/languages'
 import { uncheckedSentence, uncheckedText } from './validate'
 
 const words = (args: JsonObject, properties: JsonObject, more: JsonObject = {}) =>

@@ -7,7 +7,7 @@ import { findNearMisses, type FoundMiss } from './near-misses'
 import { findSurroundings, type Surrounding, type Surroundings } from './surroundings'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { aCallOf } from '../types/strategy-facts'
-import { factsOf, strategyModules } from '../facts-of'
+import { factsOf, strategyModules } from '../registry'
 import { toolContextBuilder } from '../tool-context-builder'
 
 /** One numbered item of the explanation: what a part of the reply is, and why. */

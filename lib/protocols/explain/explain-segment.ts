@@ -1,13 +1,12 @@
 import type { JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
-import { strategyModules } from '../facts-of'
+import { strategyModules } from '../registry'
 import { t } from '@/lib/i18n/t'
 import { aCallOf, problemText } from '../types/strategy-facts'
 import { reasoningMarksOf } from '../reasoning/reasoning-marks'
 import { coercionText } from '../arguments/validate'
 import type { BrokenSegment, CallSegment, RepairCode } from '../types/segment'
-import { more, together, why, writtenFormOf, openerOf } from './explanation'
-import type { Explanation, ExplainLine } from './explanation'
+import { more, together, why, writtenFormOf, openerOf, type Explanation, type ExplainLine } from './explanation'
 import type { Surrounding } from './surroundings'
 
 const SHOWN_ARGUMENTS = 3

@@ -1,7 +1,7 @@
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
-import { readersLanguage } from '@/lib/base/text/reader'
-import { factsOf } from '../facts-of'
+import { readersLanguage } from '@/lib/base/text/languages'
+import { factsOf } from '../registry'
 
 /** The colour of an item, by how a chat would treat it. */
 export type Tone = 'call' | 'problem' | 'quote' | 'foreign' | 'broken' | 'reasoning' | 'miss'

@@ -1,4 +1,4 @@
-import { strategyModules } from '../facts-of'
+import { strategyModules } from '../registry'
 import { literalPattern } from '../scan/literal-pattern'
 
 /**

@@ -1,7 +1,6 @@
 import type { Segment } from '../types/segment'
-import * as Char from '../text/char'
-import { lookalikes } from './lookalikes'
-import type { Kind } from './lookalikes'
+import * as Char from '../text/source'
+import { lookalikes, type Kind } from './lookalikes'
 import type { Surroundings } from './surroundings'
 
 /** Text that users would expect to be a call. */

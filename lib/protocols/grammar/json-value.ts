@@ -1,12 +1,9 @@
-import { isJsonObject } from '@/lib/base/json'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { propertiesOf, resolveSchema } from '../arguments/schema'
 import { isUnsafeKey } from '../json-repair/node'
 import { writeJson } from '../arguments/write-json'
-import { alt, chars, lit, many, nothing, optional, ref, seq } from './grammar'
-import type { Grammar, RefNode } from './grammar'
-import { escapeOf, isCounted, numberGrammar } from './json-text'
-import type { JsonTextForm } from './json-text'
+import { alt, chars, lit, many, nothing, optional, ref, seq, type Grammar, type RefNode } from './grammar'
+import { escapeOf, isCounted, numberGrammar, type JsonTextForm } from './json-text'
 import { mergedSchema } from './merged-schema'
 
 /**

@@ -1,5 +1,4 @@
-import { takesChar } from './grammar'
-import type { CharsNode, Grammar, Prose, ProseState, ProseStep } from './grammar'
+import { takesChar, type CharsNode, type Grammar, type Prose, type ProseState, type ProseStep } from './grammar'
 import { withFewerStates } from './fewer-states'
 
 /** One position of a pattern: a character of the class or, with `loop`, any number of them, including none. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from '../grammar-of'
 import { testTools } from '../testing/tools'
-import { takesChar } from './grammar'
-import type { Grammar, Prose } from './grammar'
+import { takesChar, type Grammar, type Prose } from './grammar'
 
 function proseOf(node: Grammar): Prose | null {
   if (node.kind === 'prose') return node.prose

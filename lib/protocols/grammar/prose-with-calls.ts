@@ -1,10 +1,19 @@
 import { ARGUMENT_KEYS } from '../arguments/call-keys'
-import { charsBut, chars, lit, many, seq } from './grammar'
-import type { CharsNode, Grammar, Prose } from './grammar'
-import { proseAutomaton } from './prose-automaton'
-import type { PatternState, ProseMode, ProseModes, ProseWord } from './prose-automaton'
-import { objectModes, objectWords, any, anyCase, atLineStart, BLANKS, never, one, plain, SPACES } from './prose-objects'
-import type { ObjectsIn } from './prose-objects'
+import { charsBut, chars, lit, many, seq, type CharsNode, type Grammar, type Prose } from './grammar'
+import { proseAutomaton, type PatternState, type ProseMode, type ProseModes, type ProseWord } from './prose-automaton'
+import {
+  objectModes,
+  objectWords,
+  any,
+  anyCase,
+  atLineStart,
+  BLANKS,
+  never,
+  one,
+  plain,
+  SPACES,
+  type ObjectsIn,
+} from './prose-objects'
 
 interface CallTrigger {
   readonly word: readonly PatternState[]

@@ -1,5 +1,5 @@
 import type { PreviewSegment } from '../types/tool-context-def'
-import { CALL, TEXT } from './action'
+import { CALL, TEXT } from './read'
 
 const SPACE = /\s/
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }

@@ -6,8 +6,7 @@ import { blanks, proseWithCalls } from '../grammar/prose-with-calls'
 import { type GrammarOfTools, isNameable, jsonCall } from '../grammar/reply-grammar'
 import { toolSchema } from '../grammar/merged-schema'
 import type { ToolSpec } from '../types/tool-context-def'
-import { CALL, TEXT } from './action'
-import { jsonActionDialect } from './read'
+import { CALL, TEXT, jsonActionDialect } from './read'
 
 const anyText = plainJson.text(0, Infinity)
 

@@ -1,19 +1,75 @@
+import { propertiesOf } from '../arguments/schema'
+import type { ReadContext, Dialect, Part } from '../arguments/dialect'
+import { entryFor, entryNamed, objectNode, type Entry, type JsonNode, type ObjectNode } from '../json-repair/node'
+import { Source } from '../text/source'
 import { CALL_KEYS } from '../arguments/call-keys'
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import { isPlaceholder } from '../arguments/write-json'
-import type { Dialect, Part, ReadContext } from '../arguments/dialect'
-import { entryNamed } from '../json-repair/node'
-import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/json-reading'
 import { endsGuess, readCallList, resultOf, skipObject } from '../scan/call-list'
 import { braceBefore, peekKey } from '../json-repair/characters'
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
-import type { Source } from '../text/source'
-import { asCallObject, CALL, kindOfAction, RESULT } from './action'
-import type { ActionKind } from './action'
+import * as Char from '../text/source'
+
+export const CALL = 'tool_call'
+export const RESULT = 'tool_result'
+/** The action for text, used under a schema that makes the whole reply JSON. */
+export const TEXT = 'text'
+
+/**
+ * What the `action` of an object says it is. LangChain writes the tool's name as the action beside `action_input`; this
+ * counts under this strategy only. Every other action is data.
+ */
+export type ActionKind = 'call' | 'named' | 'placeholder' | 'result' | 'none'
+
+export function kindOfAction(node: ObjectNode, context: ReadContext): ActionKind {
+  const entry = entryNamed(node, ['action'])
+  if (!entry || entry.escaped || entry.node.kind !== 'string' || !entry.node.closed) return 'none'
+  const action = entry.node.value
+  if (action === CALL) return 'call'
+  if (action === RESULT) return 'result'
+  if (!context.own || !entryNamed(node, ['action_input', 'name', 'arguments'])) return 'none'
+  if (action.startsWith('$') && isPlaceholder(action)) return 'placeholder'
+  return entryNamed(node, ['action_input']) && context.tools.match(action) ? 'named' : 'none'
+}
+
+/** The same call without `action`, as an object with `name` and `arguments`. */
+export function asCallObject(
+  node: ObjectNode,
+  kind: 'call' | 'named',
+  context: ReadContext,
+  repairs: Set<RepairCode>,
+): ObjectNode {
+  const rest = node.entries.filter((entry) => entry.key !== 'action')
+  const action = entryNamed(node, ['action'])
+  const named: Entry[] =
+    kind === 'named' && action
+      ? [{ ...action, key: 'name' }, ...rest.filter((entry) => entry.key !== 'name')]
+      : [...rest]
+  if (kind === 'named') repairs.add('alias-key')
+  const input = entryNamed(node, ['action_input'])
+  if (!input) return { ...node, entries: named }
+  if (kind === 'call') repairs.add('alias-key')
+  const name = entryNamed({ ...node, entries: named }, ['name'])?.node
+  const lifted = name?.kind === 'string' ? liftText(input.node, name.value, context) : null
+  if (lifted) repairs.add('flattened-arguments')
+  const args: Entry = { ...input, key: 'arguments', node: lifted ?? input.node }
+  return { ...node, entries: [...named.filter((entry) => entry.key !== 'action_input'), args] }
+}
+
+/** A plain string is the value of the tool's only parameter. */
+function liftText(node: JsonNode, name: string, context: ReadContext): ObjectNode | null {
+  if (node.kind !== 'string' || !node.closed || node.value.trim() === '') return null
+  const source = new Source(node.value, true)
+  const inner = readJson(source, source.skipSpace(0), { guess: false })
+  if (!inner.failure && inner.node?.kind === 'object') return null
+  const keys = Object.keys(propertiesOf(context.tools.match(name)?.spec.parameters ?? {}) ?? {})
+  const key = keys.length === 1 ? keys[0] : undefined
+  if (key === undefined) return null
+  return objectNode([entryFor(key, node)], node.start, node.end)
+}
 
 /*
  * {"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}

@@ -1,8 +1,7 @@
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { type Source, FIELD_MARKS, isDigit, isSpace, isWordPart } from '../text/source'
-import { isColon, isComma, isQuote } from './characters'
+import { isColon, isComma, isQuote, readPlainKey } from './characters'
 import type { ReadJsonOptions, Shape } from './json-reading'
-import { readPlainKey } from './plain-string'
 import type { RepairCode } from '../types/segment'
 import { textNode, type JsonNode } from './node'
 

@@ -1,10 +1,9 @@
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { isDigit, isWordPart } from '../text/source'
 import type { OpenContainer } from './bare-quotes'
-import { isColon, isComma, isQuote } from './characters'
+import { isColon, isComma, isQuote, readPlainKey } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
 import type { ArrayNode, JsonNode, ObjectNode } from './node'
-import { readPlainKey } from './plain-string'
 import type { RepairCode } from '../types/segment'
 import type { Crossing, JsonReading, Shape } from './json-reading'
 

@@ -1,11 +1,18 @@
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { Source, isDigit, isSpace, isWordPart } from '../text/source'
-import { endsString, lostQuote, classifyWord } from './bare-quotes'
-import type { OpenContainer } from './bare-quotes'
-import { closersOf, isColon, isComma, isQuote, readEscape } from './characters'
+import { endsString, lostQuote, classifyWord, type OpenContainer } from './bare-quotes'
+import {
+  closersOf,
+  isColon,
+  isComma,
+  isQuote,
+  readEscape,
+  readPlainKey,
+  readPlainString,
+  skipPlain,
+} from './characters'
 import type { JsonNode, StringNode } from './node'
-import { readPlainKey, readPlainString, skipPlain } from './plain-string'
 import type { JsonFailure, ReadJsonOptions } from './json-reading'
 
 export const MAX_KEY = 256

@@ -5,10 +5,9 @@ import { entryFor, objectNode, textNode, type Entry, type JsonNode } from '../js
 import { USE_TOOL } from '../prompt/unlisted-tools'
 import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { Source } from '../text/source'
-import { FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
-import type { FramedCall } from '../framed-calls/frame'
+import { FRAME_MARK, FRAME_OPENER, splitFrame, type FramedCall } from '../framed-calls/frame'
 
 export type ReadFrame =
   | { readonly ok: true; readonly call: ReadCall }

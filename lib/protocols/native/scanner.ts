@@ -1,12 +1,10 @@
-import { appendDraft, previewOf } from '../scan/draft'
-import type { Draft } from '../scan/draft'
+import { appendDraft, previewOf, type Draft } from '../scan/draft'
 import { finishReply } from '../scan/finish-reply'
 import { Scanner } from '../scan/scanner'
 import type { ScannerOptions } from '../scan/scan-state'
 import type { CallPlacement, ParsedReply } from '../types/segment'
 import type { PreviewSegment, ReplyScanner } from '../types/tool-context-def'
-import { BESIDE_OPENER, FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
-import type { FrameOpener } from '../framed-calls/frame'
+import { BESIDE_OPENER, FRAME_MARK, FRAME_OPENER, splitFrame, type FrameOpener } from '../framed-calls/frame'
 import { readFrame } from './read'
 
 /** After a mark (`mark`) it is not yet certain whether a frame opens. */

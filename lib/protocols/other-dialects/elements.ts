@@ -1,4 +1,4 @@
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { type Source, isWordPart } from '../text/source'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { type Outcome, type ReadContext, finishCall, type Dialect } from '../arguments/dialect'

@@ -12,7 +12,7 @@ import { valueUntil, type OwnTags, completeCall, type Arguments, glmDialect } fr
 import { resolveCallObject } from '../arguments/call-object'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart, runEnd } from '../scan/fences'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { nodeValue } from '../json-repair/node'
 import { type Source, isWordPart } from '../text/source'
 import { readMap, type LiteralSyntax } from './literal'

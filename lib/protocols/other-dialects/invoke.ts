@@ -2,7 +2,7 @@ import type { Dialect, Outcome, ReadContext } from '../arguments/dialect'
 import { type Source, isSpace } from '../text/source'
 import { attributeOf, OPEN_TAG, valueUntil, type OwnTags, noArguments, putArgument, completeCall } from './elements'
 import { tagEnd } from '../scan/tags'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 
 interface PrefixedTag {
   /** The name without its prefix, in lower case: `invoke` of `<ns:invoke …>` and of `<｜DSML｜invoke …>`. */

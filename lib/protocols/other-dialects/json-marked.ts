@@ -3,7 +3,7 @@ import { type Dialect, type Outcome, type Part, type ReadContext, finishCall } f
 import { nodeValue, entryNamed, type JsonNode, type ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/json-reading'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 import { normaliseKey } from '../arguments/schema'
 import type { ToolIndex } from '../arguments/tool-index'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
 import { isUnsafeKey } from '../json-repair/node'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { type Source, isDigit, isLetter } from '../text/source'
 
 /*

@@ -2,10 +2,9 @@ import type { JsonValue } from '@/lib/base/json'
 import { type Dialect, type Outcome, type ReadContext, finishCall } from '../arguments/dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readTag } from '../scan/tags'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
-import { attributeOf, valueUntil } from './elements'
-import type { OwnTags } from './elements'
+import { attributeOf, valueUntil, type OwnTags } from './elements'
 import { PYTHON, readLiteral, readMap } from './literal'
 
 /*

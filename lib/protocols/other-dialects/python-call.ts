@@ -1,5 +1,5 @@
 import { type Dialect, type Outcome, type Part, type ReadContext, finishCall } from '../arguments/dialect'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { type Source, isWordPart } from '../text/source'
 import { readCall, readNonLiterals, type PythonCall, readParts } from './python-syntax'
 import { tokenEnd } from '../scan/turn-end'

@@ -1,10 +1,9 @@
 import type { Dialect } from '../arguments/dialect'
 import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
-import { OPEN_TAG, valueUntil, noArguments, putArgument, completeCall, type Arguments } from './elements'
-import type { OwnTags } from './elements'
+import { OPEN_TAG, valueUntil, noArguments, putArgument, completeCall, type Arguments, type OwnTags } from './elements'
 
 /*
  *   qwen    <tool_call><function=name><parameter=key>value</parameter></function></tool_call>

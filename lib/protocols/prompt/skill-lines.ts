@@ -1,4 +1,4 @@
-import { hiddenKind } from '@/lib/base/untrusted-text/hidden'
+import { hiddenKind } from '@/lib/base/untrusted-text/mark'
 import { english } from '@/lib/base/text/locale'
 import type { Neutraliser } from '../neutralise/neutralise'
 import type { ToolSpec } from '../types/tool-context-def'

@@ -1,7 +1,6 @@
 import type { Breakage } from '../arguments/dialect'
 import { canonicalJson } from '../types/canonical-json'
-import type { CallProblem, CallSegment, ParsedReply, Segment } from '../types/segment'
-import { tiled } from '../types/tiling'
+import { type CallProblem, type CallSegment, type ParsedReply, type Segment, tiled } from '../types/segment'
 import type { Draft } from './draft'
 
 /** The ends of a call's markup: a closing tag, a fence, an end marker. */

@@ -1,6 +1,6 @@
 import type { Breakage, Part, ReadCall, ReadContext } from '../arguments/dialect'
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 
 /**

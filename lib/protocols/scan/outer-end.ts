@@ -1,6 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { Dialect } from '../arguments/dialect'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Draft } from './draft'
 import { withoutSpans } from './fences'
 import type { ResultFrame } from '../types/strategy-facts'

@@ -1,6 +1,6 @@
 import type { Part } from '../arguments/dialect'
 import type { Draft } from './draft'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { Source } from '../text/source'
 import { readFenceCloser, readFenceOpener, type FenceOpener } from './fences'
 

@@ -1,4 +1,4 @@
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 import { isNamePart, readTag } from './tags'
 import type { Dialect } from '../arguments/dialect'

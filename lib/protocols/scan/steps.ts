@@ -1,5 +1,5 @@
 import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import {
   readFenceCloser,
   readFenceOpener,

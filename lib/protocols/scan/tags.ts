@@ -1,4 +1,4 @@
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { type Source, isDigit, isLetter } from '../text/source'
 
 export interface Tag {

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../types/canonical-json'
 import type { ReplyGrammar } from '../grammar/reply-grammar'
-import { walk } from './walk-grammar'
-import type { CallPlace, Walked } from './walk-grammar'
+import { walk, type CallPlace, type Walked } from './walk-grammar'
 import type { Random } from '../grammar/grammar'
 import type { CallSegment, Segment } from '../types/segment'
 import type { CallToWrite, ReplyScanner, ToolContextDef, ToolSpec } from '../types/tool-context-def'

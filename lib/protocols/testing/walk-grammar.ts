@@ -1,7 +1,17 @@
 import { isPlaceholder } from '../arguments/write-json'
 import type { CallToWrite } from '../types/tool-context-def'
-import { takesChar, type Random } from '../grammar/grammar'
-import type { CharsNode, Grammar, ManyNode, Note, TextNode, Prose, ProseState, ProseStep } from '../grammar/grammar'
+import {
+  takesChar,
+  type Random,
+  type CharsNode,
+  type Grammar,
+  type ManyNode,
+  type Note,
+  type TextNode,
+  type Prose,
+  type ProseState,
+  type ProseStep,
+} from '../grammar/grammar'
 
 export interface WalkOptions {
   /** The words that values and prose consist of. */

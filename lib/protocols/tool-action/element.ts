@@ -1,5 +1,5 @@
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 import {
   decoded,
@@ -21,7 +21,7 @@ import {
   type ParameterAround,
   type Cut,
   type TextEnd,
-} from './value-end'
+} from './argument-values'
 
 export interface Element {
   readonly tag: string

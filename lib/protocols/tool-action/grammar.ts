@@ -1,14 +1,11 @@
 import { isPlaceholder } from '../arguments/write-json'
-import { asJson, callsInFields, type FieldForm, textWithout } from '../grammar/field-calls'
-import type { FieldText } from '../grammar/field-calls'
-import { alt, charsBut, lit, many, meaning, seq } from '../grammar/grammar'
-import type { Grammar, TextNode } from '../grammar/grammar'
+import { asJson, callsInFields, type FieldForm, textWithout, type FieldText } from '../grammar/field-calls'
+import { alt, charsBut, lit, many, meaning, seq, type Grammar, type TextNode } from '../grammar/grammar'
 import { jsonArguments } from '../grammar/reply-grammar'
 import { jsonTextForm } from '../grammar/json-text'
 import { plain } from '../grammar/prose-objects'
 import { proseWithCalls } from '../grammar/prose-with-calls'
-import { elementFor, encoded } from './format'
-import { TAG } from './markup'
+import { elementFor, encoded, TAG } from './markup'
 
 /** JSON between tags, without markup characters. */
 const jsonForm = jsonTextForm(charsBut('"\\<>&', ['\u0000', '\u001f'], '\u007f'), /[<>&]/g)

@@ -1,10 +1,9 @@
 import type { StrategyModule } from '../strategy-module'
-import { formatCalls, formatResults } from './format'
+import { formatCalls, formatResults, RESULT_TAG, TAG } from './markup'
 import { toolActionDialect } from './read'
 import { promptOf } from '../prompt/prompt-parts'
 import type { PromptPart, ToolSpec } from '../types/tool-context-def'
 import type { StrategyFacts } from '../types/strategy-facts'
-import { RESULT_TAG, TAG } from './markup'
 
 const facts: StrategyFacts = {
   signature: `<${TAG}`,

@@ -9,13 +9,11 @@ import { type Breakage, type Outcome, type Part, type ReadContext, finishCall } 
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { structureFollows } from '../scan/json-tail'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 import type { ToolSpec } from '../types/tool-context-def'
-import { readField, skipBetween, isNameKey, nameOfBlock, splitNumbered, type FieldGroup } from './fields'
-import type { Field } from './fields'
-import { readFieldOpener, readMarker } from './markers'
-import type { FieldOpener, Marker } from './markers'
+import { readField, skipBetween, isNameKey, nameOfBlock, splitNumbered, type FieldGroup, type Field } from './fields'
+import { readFieldOpener, readMarker, type FieldOpener, type Marker } from './markers'
 
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
 const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])

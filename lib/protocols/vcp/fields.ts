@@ -1,5 +1,5 @@
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import { type Source, isSpace } from '../text/source'
 import { isKeyUnit, readFieldOpener, readMarker, type FieldOpener } from './markers'
 import { normaliseKey, propertiesOf } from '../arguments/schema'

@@ -3,7 +3,7 @@ import { readFenceCloser, runEnd } from '../scan/fences'
 import { structureFollows } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../types/segment'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 import { afterQuote, closesAgain, isExample, opensCall, TAG } from './markup'
 

@@ -1,6 +1,6 @@
 import { isCutCloser, readTag } from '../scan/tags'
 import { braceBefore, peekKey } from '../json-repair/characters'
-import * as Char from '../text/char'
+import * as Char from '../text/source'
 import type { Source } from '../text/source'
 import { ARGUMENT_KEYS, NAME_KEYS } from '../arguments/call-keys'
 import type { ToolIndex } from '../arguments/tool-index'

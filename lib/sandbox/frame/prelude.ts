@@ -2,11 +2,18 @@ import { preludeLimits } from '../limits'
 import { compileCode } from './compile-code'
 import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
 import { createGuestConsole, formatMessage } from './guest-console'
-import { createGuestModules, createGuestAssets, startNode, mentionsFiles, withoutTexts } from './guest-modules'
+import {
+  createGuestModules,
+  createGuestAssets,
+  startNode,
+  mentionsFiles,
+  withoutTexts,
+  createGuestTools,
+  ToolError,
+} from './guest-modules'
 import type { PreparedEntry } from './modules/module-registry'
 import type { GuestNode } from './node/guest-node'
 import type { Chart, ChartPorts } from './charts/render-chart'
-import { createGuestTools, ToolError } from './guest-tools'
 import {
   type Answer,
   type RelayToWorker,

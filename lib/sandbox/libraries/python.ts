@@ -6,7 +6,6 @@ import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import { type DisplayKind, createHostCalls, createToolCalls } from '../frame/protocol'
 import { createPackages, type PackagePython } from '../frame/python/load-packages'
-import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
 import {
   startInterpreter,
@@ -14,6 +13,7 @@ import {
   type PythonStart,
   type PythonToFrame,
 } from '../frame/python/start-interpreter'
+import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import {
   workspaceChanges,
   copyIn,

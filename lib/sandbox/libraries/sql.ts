@@ -1,6 +1,6 @@
 import initSqlJs from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm'
-import { serveFiles } from '../frame/documents/serve-files'
+import { serveFiles } from '../frame/documents/serve-reader'
 import { runSql } from '../sql/run-sql'
 import type { SqlOrder } from '../sql-query'
 

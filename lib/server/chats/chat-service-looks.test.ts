@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
-import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/call-requests'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { createChatHarness, type ChatHarness } from './testing/chat-harness'

@@ -16,7 +16,7 @@ import type { ModelFailure } from '@/lib/shared/models/model'
 import { observeRun } from '../runs/chat-observer'
 import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
 import { exactOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
-import { sentHashes } from '@/lib/shared/record/sent-hashes'
+import { sentHashes } from '@/lib/shared/record/record-chain'
 
 const refusalOf = (error: AppError): ModelFailure =>
   refusedFailure(error.code === 'unknown-model' ? 'not-found' : 'unknown', error)

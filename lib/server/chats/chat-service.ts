@@ -2,15 +2,16 @@ import { createToolServerService, type ToolServerService } from './tool-server-s
 import { createRelayService, type RelayService } from './relay-service'
 import { createWebService, type WebService } from './web-service'
 import { makeError } from '@/lib/i18n/t'
-import type {
-  ChatRequest,
-  ChatResponse,
-  CreateConversation,
-  ModelsResponse,
-  PatchConversation,
-  UseView,
+import {
+  type ChatRequest,
+  type ChatResponse,
+  type CreateConversation,
+  type ModelsResponse,
+  type PatchConversation,
+  type UseView,
+  runsIn,
+  temporaryChatMs,
 } from '@/lib/shared/conversation/wire/api-types'
-import { runsIn, temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/shared/conversation/conversation'
 import { type ListFilter, listPage, type ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'

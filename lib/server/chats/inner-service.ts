@@ -1,7 +1,7 @@
 import { makeError } from '@/lib/i18n/t'
 import type { DecideCallResponse, DecideInner, FinishInner } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallRecord, InnerCall } from '@/lib/shared/conversation/call-record'
-import { innerLimits, innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
+import { innerLimits, innerMessageCall, innerOf } from '@/lib/shared/calls/message-calls'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'

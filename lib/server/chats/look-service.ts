@@ -8,14 +8,14 @@ import { isReadByGuess } from '@/lib/shared/calls/click-reasons'
 import { openCopy } from '@/lib/shared/calls/copy'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
-import type { DecideCallResponse } from '@/lib/shared/conversation/wire/call-requests'
 import {
+  type DecideCallResponse,
   callLinkRunner,
   type CallLinkAnswer,
   type CallLink,
   type CallLinkView,
   type NewCallLink,
-} from '@/lib/shared/conversation/wire/look'
+} from '@/lib/shared/conversation/wire/call-requests'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'

@@ -6,7 +6,7 @@ import type { AnswerRelay, RelayCall, QuestionAnswer } from '@/lib/shared/conver
 import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { AskUser } from '@/lib/shared/mcp/session'
-import { toolHash } from '@/lib/shared/mcp/tool-hash'
+import { toolHash } from '@/lib/shared/mcp/compare-tools'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { waitFor } from '../runs/clock'
 import type { CallAttempt } from '../store/ports/call-store'
@@ -14,7 +14,7 @@ import type { StoredConversation } from '../store/ports/conversation-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { justReply, type LoadBranch } from '../stored-chats/stored-conversations'
 import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
-import { findGrantedCall } from './granted-call'
+import { findGrantedCall } from './web-service'
 
 /** The operator's tool servers: calls to them go through this app's server. */
 export interface RelayService {

@@ -1,6 +1,6 @@
 import { makeError } from '@/lib/i18n/t'
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
-import { setHash, setText } from '@/lib/shared/mcp/tool-hash'
+import { setHash, setText } from '@/lib/shared/mcp/compare-tools'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import { refuseFalseOperator } from './relay-service'
 import type { ChatServicePorts } from '@/lib/server/stored-chats/chat-service-ports'

@@ -1,6 +1,5 @@
 import { createAnthropicProvider, createGoogleProvider, createOpenAIProvider } from './vendor-provider'
-import { createDemoProvider } from './demo/index'
-import type { DemoPorts } from './demo/index'
+import { createDemoProvider, type DemoPorts } from './demo/index'
 import type { ModelProvider, ListingPorts } from '@/lib/shared/models/model'
 import { createOllamaProvider } from './ollama/index'
 import { createOpenAICompatibleProvider } from '@/lib/shared/models/openai-compatible/index'

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { pyodideVersion } from '@/lib/sandbox/python-assets'
-import type { PythonPackage } from '@/lib/sandbox/python-packages'
+import { pyodideVersion, type PythonPackage } from '@/lib/sandbox/python-packages'
 
 /*
  * The packages that the operator added: `python/VERSION` of the data folder, one folder per version of Pyodide, because

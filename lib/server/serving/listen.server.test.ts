@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { listen } from './listen.server'
+import { listen } from './http-server.server'
 
 const host = '127.0.0.1'
 let open: readonly Server[] = []

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from './read-settings'
-import { durationText } from './read-value'
+import { readSettings, durationText } from './read-settings'
 import { isSecret, type Setting } from './setting'
 import { settingsTable } from './settings-table'
 

@@ -1,15 +1,16 @@
 import { makeError } from '@/lib/i18n/t'
-import type {
-  CreateConversation,
-  ModelsResponse,
-  ConversationView,
-  MessagesPage,
-  ChangedMessagesPage,
-  ReplyChoice,
-  ChatRequest,
+import {
+  type CreateConversation,
+  type ModelsResponse,
+  type ConversationView,
+  type MessagesPage,
+  type ChangedMessagesPage,
+  type ReplyChoice,
+  type ChatRequest,
+  runsIn,
+  temporaryChatMs,
 } from '@/lib/shared/conversation/wire/api-types'
 import type { DecideCall } from '@/lib/shared/conversation/wire/call-requests'
-import { runsIn, temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import { hasContext, memoryTool } from '@/lib/shared/conversation/settings/project'
 import type {
   Conversation,

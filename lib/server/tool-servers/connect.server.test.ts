@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modernServer } from './testing/modern-server'
 import { connectServer, NotStarted, type HostedConnection } from './connect.server'
-import { readToolList } from '@/lib/shared/mcp/read-tools'
+import { readToolList } from '@/lib/shared/mcp/tool-page'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { OperatorServer } from './operator-server'
 

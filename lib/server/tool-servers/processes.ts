@@ -1,5 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
-import type { ToolList } from '@/lib/shared/mcp/read-tools'
+import type { ToolList } from '@/lib/shared/mcp/tool-page'
 import type { HostedConnection, Opening } from './connect.server'
 import type { OperatorServer } from './operator-server'
 

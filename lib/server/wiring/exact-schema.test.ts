@@ -13,7 +13,7 @@ import { formOf } from '@/lib/protocols/types/tool-context-def'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
-import { createExactPort } from './exact.server'
+import { createExactPort } from './models.server'
 
 let store: Store
 const servers: ExactServer[] = []

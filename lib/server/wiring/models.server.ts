@@ -1,3 +1,8 @@
+import type { ExactPort } from '@/lib/shared/prompt/exact-reply'
+import { createReplyConstraints } from '@/lib/shared/prompt/constraint-requests'
+import { prepareGrammars } from '@/lib/protocols/grammar-of'
+import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import type { ModelId } from '@/lib/shared/models/model'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,16 +11,33 @@ import { monotonicClock } from '@/lib/base/clocks'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { strategyModules } from '@/lib/protocols/registry'
 import { readBind } from '@/lib/server/http/bind'
-import { decodeModelConfig, type ModelConfig } from '@/lib/server/models/config'
+import { decodeModelConfig, type ModelConfig, keyVariables } from '@/lib/server/models/config'
 import { envValue } from '@/lib/server/models/config-env'
-import { keyVariables } from '@/lib/server/models/config-file'
 import { createModelProviders } from '@/lib/server/models/create-model-providers'
 import { createModelRegistry, type ModelRegistry } from '@/lib/server/models/registry'
-import { readSecretFiles } from '@/lib/server/settings/read-value'
+import { readSecretFiles } from '@/lib/server/settings/read-settings'
 import { isSecret, type Setting } from '@/lib/server/settings/setting'
 import { settingsTable, type Settings } from '@/lib/server/settings/settings-table'
-import { readOperatorServers, type ReadServers } from '@/lib/server/tool-servers/read-servers'
+import { readOperatorServers, type ReadServers } from '@/lib/server/tool-servers/operator-server'
 import { readSecretFile } from './settings.server'
+
+/** Constrained decoding of replies, as each model's server is known or detected to support it. */
+export const createExactPort = (constrainedDecoding: ConstrainedDecoding): ExactPort => ({
+  constrainedDecoding,
+  askOf: createReplyConstraints(),
+})
+
+/**
+ * Builds what all grammars need ahead, so that no reply waits for it. Only if one of these models may accept a grammar:
+ * otherwise it would use 15 MB for nothing. `breathe` yields to other work.
+ */
+export async function prepareExact(
+  constrainedDecoding: Pick<ConstrainedDecoding, 'of'>,
+  models: readonly ModelId[],
+  breathe: () => Promise<void>,
+): Promise<void> {
+  if (models.some((id) => constrainedDecoding.of(id) !== null)) await prepareGrammars(breathe)
+}
 
 type Env = Readonly<Record<string, string | undefined>>
 

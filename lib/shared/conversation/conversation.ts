@@ -204,7 +204,7 @@ export interface AssistantMessage extends MessageBase {
   /** The estimated tokens of the prompt; compare with `usage.inputTokens`. Left out: not counted. */
   readonly promptTokens?: number
   /**
-   * Hashes of what the model got (`lib/shared/record/sent-hashes.ts`). Left out: a tab asked its own model, or they
+   * Hashes of what the model got (`lib/shared/record/record-chain.ts`). Left out: a tab asked its own model, or they
    * were not stored.
    */
   readonly sent?: { readonly prompt: string; readonly tools: string }

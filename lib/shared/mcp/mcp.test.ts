@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema'
-import { compareTools } from '@/lib/shared/mcp/compare-tools'
+import { compareTools, setHash, toolHash } from '@/lib/shared/mcp/compare-tools'
 import { readPasted } from '@/lib/shared/mcp/read-pasted'
 import { readResult } from '@/lib/shared/mcp/result-outcome'
-import { readToolList } from '@/lib/shared/mcp/read-tools'
-import { isMarked, textMarks } from '@/lib/shared/mcp/text-marks'
-import { setHash, toolHash } from '@/lib/shared/mcp/tool-hash'
-import { choosePrefix, toolNames } from '@/lib/shared/mcp/tool-names'
-import { usableSchema } from '@/lib/shared/mcp/tool-schema'
+import { readToolList } from '@/lib/shared/mcp/tool-page'
+import { isMarked, textMarks, wordDiff } from '@/lib/shared/mcp/text-marks'
+import { choosePrefix, toolNames, usableSchema, toolsOfSet, withSetTools } from '@/lib/shared/mcp/tools-of-set'
 import { readServerUrl, type McpTool } from '@/lib/shared/conversation/settings/tool-server'
-import { toolsOfSet, withSetTools } from '@/lib/shared/mcp/tools-of-set'
-import { wordDiff } from '@/lib/shared/mcp/word-diff'
 
 const tool = (name: string, over: Partial<McpTool> = {}): McpTool => ({
   name,

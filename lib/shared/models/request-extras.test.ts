@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeModelConfig } from '@/lib/server/models/config'
-import { keyVariables } from '@/lib/server/models/config-file'
+import { decodeModelConfig, keyVariables } from '@/lib/server/models/config'
 import { createModelProviders } from '@/lib/server/models/create-model-providers'
 
 const file = (extras: object, kind: object = { kind: 'openai-compatible', url: 'http://m.test/v1' }) =>

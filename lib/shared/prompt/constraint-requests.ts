@@ -1,5 +1,5 @@
 import type { ReplyConstraint } from '@/lib/shared/models/exact/exact-forms'
-import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
+import { toGbnf } from '@/lib/protocols/grammar/grammar'
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ExactPort } from './exact-reply'

@@ -5,13 +5,16 @@ import type {
   Message,
 } from '@/lib/shared/conversation/conversation'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
-import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
+import {
+  requestConstrained,
+  type RequestedConstraint,
+  type ConstrainedDecoding,
+} from '@/lib/shared/models/exact/constrained-decoding'
 import { exactForms, type ReplyConstraint, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
 import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import type { Segment } from '@/lib/protocols/types/segment'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import type { ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import type { ReplyReadings } from './reply-readings'
 

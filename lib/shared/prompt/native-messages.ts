@@ -1,7 +1,6 @@
 import type { Message } from '@/lib/shared/conversation/conversation'
 import type { ToolResult } from '@/lib/shared/conversation/call-record'
-import { replyInParts } from './reply-as-prompt'
-import type { ReplyCall, ReplyContext } from './reply-as-prompt'
+import { replyInParts, type ReplyCall, type ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'
 import { neutralise } from '@/lib/protocols/registry'
 import { USE_TOOL } from '@/lib/protocols/prompt/unlisted-tools'

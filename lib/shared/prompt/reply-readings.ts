@@ -1,11 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type MessageCall, type ReadWrittenCall, callsOf } from '@/lib/shared/calls/message-calls'
-import type { AssistantMessage, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type {
+  AssistantMessage,
+  Message,
+  UserMessage,
+  ConversationSettings,
+} from '@/lib/shared/conversation/conversation'
 import type { CallAmendment } from '@/lib/shared/conversation/call-record'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type CallToWrite, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
+import type { ExactOfModel } from '@/lib/shared/models/model'
+import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 
 /*
  * A reply does not change once it has ended, so it is parsed once and cached: for prompts, for the validation of calls,
@@ -162,4 +169,21 @@ function weightOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 16
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 8 + weightOf(one), 48)
   return Object.entries(value).reduce((sum, [key, one]) => sum + 24 + 2 * key.length + weightOf(one), 200)
+}
+
+/**
+ * Whether the next reply is requested as one JSON value: if the chat wants constrained replies and the model supports
+ * only a schema. It follows from the settings and the model, not from the last reply's result, so that the prompt stays
+ * the same. `last`: the previous reply in the branch.
+ */
+export function readingOfNext(
+  { model, strategy, tools, exact: wanted }: Pick<ConversationSettings, 'model' | 'strategy' | 'tools' | 'exact'>,
+  exact: Pick<ExactOfModel, 'takes' | 'byDefault'> | null | undefined,
+  last: AssistantMessage | undefined,
+): 'whole' | undefined {
+  if (!exact || strategy !== envelopeStrategy || !tools.enabled || !(wanted ?? exact.byDefault)) return undefined
+  if (exact.takes === 'json-schema') return 'whole'
+  // Findings about a server expire after a while; the chat continues as it began.
+  const goesOn = exact.takes === 'unknown' && last?.model === model && last.strategy === strategy
+  return goesOn ? last.reading : undefined
 }

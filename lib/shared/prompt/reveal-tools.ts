@@ -4,8 +4,7 @@ import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
 import { definitionsIn, FIND_TOOLS, listed, USE_TOOL, withListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
-import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ReplyForm, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /** Names in the results of `find_tools` that a message brings to the model. */
 function namesFoundIn(message: Message): readonly string[] {

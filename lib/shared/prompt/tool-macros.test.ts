@@ -115,7 +115,7 @@ test('reports odd macros in sentences', () => {
 })
 
 test('describes a macro in the current language', async () => {
-  const { speakTo } = await import('@/lib/base/text/reader')
+  const { speakTo } = await import('@/lib/base/text/languages')
   const english = macros.map(({ help }) => help())
   speakTo('zh-CN')
   const chinese = macros.map(({ help }) => help())

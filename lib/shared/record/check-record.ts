@@ -1,7 +1,6 @@
 import { isRecord, type JsonObject } from '@/lib/base/json'
 import { sha256Hex } from '@/lib/base/sha256-hex'
-import { firstType, lastType, proofType, type RecordLink } from './record-chain'
-import { jcs, MAX_DEPTH } from './record-json'
+import { firstType, lastType, proofType, type RecordLink, jcs, MAX_DEPTH } from './record-chain'
 
 /** Maximum bytes of one entry, and characters; longer entries are not parsed. */
 export const MAX_LINE = 32_000_000

@@ -2,9 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { checkRecord, depthOf, linesOf, MAX_LINE, type CheckedRecord } from './check-record'
-import { createRecordChain, firstType, lastType } from './record-chain'
-import { hashOfBytes, hashOfJson, jcs, recordable } from './record-json'
-import { sentHashes } from './sent-hashes'
+import {
+  createRecordChain,
+  firstType,
+  lastType,
+  hashOfBytes,
+  hashOfJson,
+  jcs,
+  recordable,
+  sentHashes,
+} from './record-chain'
 
 const start = Date.UTC(2026, 0, 1)
 

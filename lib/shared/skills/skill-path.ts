@@ -1,6 +1,16 @@
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { isInside, normalizePath } from '@/lib/vfs/path'
 
+/** Skills that are part of this build, with their files (`public/skills`). */
+export const ownSkills = {
+  'csv-report': ['SKILL.md', 'scripts/report.js'],
+  'pdf-summary': ['SKILL.md', 'references/kinds.md'],
+  'table-check': ['SKILL.md', 'scripts/check.js'],
+} as const
+
+export type OwnSkill = keyof typeof ownSkills
+export const ownNames = Object.keys(ownSkills) as readonly OwnSkill[]
+
 /** The folder of a chat's skills. */
 export const skillsFolder = '/skills'
 

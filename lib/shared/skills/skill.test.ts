@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
-import { ownSkills } from './own-skills'
+import { ownSkills, isSkillPath, writesSkill } from './skill-path'
 import { isSkill, mostSkill, readSkill, type SkillFile, skillHash } from './skill'
-import { isSkillPath, writesSkill } from './skill-path'
 
 const file = (name: string, text: string): SkillFile => ({ path: name, data: new TextEncoder().encode(text) })
 const main = (name: string, description: string, more = '') =>

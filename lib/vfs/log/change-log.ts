@@ -1,6 +1,5 @@
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, PathChange } from '../vfs-history'
-import { moveSteps, type MoveStep, type TreeReader } from './move-steps'
-import { byPath, isActive, sameImage, type ChangeLog } from './log-delta'
+import { moveSteps, type MoveStep, type TreeReader, byPath, isActive, sameImage, type ChangeLog } from './log-delta'
 import { parentOf } from '../path'
 
 const sameOrigin = (a: ChangeOrigin, b: ChangeOrigin): boolean =>
@@ -63,7 +62,7 @@ function joined(old: readonly PathChange[], more: readonly PathChange[]): readon
 }
 
 export { isActive, sameImage, type ChangeLog } from './log-delta'
-export { moveSteps, type MoveStep, type TreeReader } from './move-steps'
+export { moveSteps, type MoveStep, type TreeReader } from './log-delta'
 
 /*
  * The log of a conversation's files as pure data; every backend keeps one. It determines the state of each path:

@@ -1,8 +1,7 @@
 import { isSecure } from '@/lib/server/http/access'
 import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
-import { oidcBody } from '../schemas'
-import { withAccounts, withCookies, invitationCookie } from '../with-accounts'
+import { oidcBody, withAccounts, withCookies, invitationCookie } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,5 @@
 import { json } from '../../respond'
-import { passwordBody } from '../schemas'
-import { withAccount, withCookies } from '../with-accounts'
+import { passwordBody, withAccount, withCookies } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

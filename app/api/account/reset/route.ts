@@ -1,6 +1,5 @@
 import { json } from '../../respond'
-import { resetBody } from '../schemas'
-import { withAccounts } from '../with-accounts'
+import { resetBody, withAccounts } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,4 @@
-import { signInBody } from '../schemas'
-import { arrived, withAccounts } from '../with-accounts'
+import { signInBody, arrived, withAccounts } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,4 @@
-import { signOutBody } from '../schemas'
-import { left, withAccount } from '../with-accounts'
+import { signOutBody, left, withAccount } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

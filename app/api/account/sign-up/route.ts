@@ -1,5 +1,4 @@
-import { signUpBody } from '../schemas'
-import { arrived, withAccounts } from '../with-accounts'
+import { signUpBody, arrived, withAccounts } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,5 @@
 import { json } from '../../respond'
-import { withAdmin } from '../../account/with-accounts'
-import { inviteBody } from '../../account/schemas'
+import { withAdmin, inviteBody } from '../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,4 +1,4 @@
-import { presetChangeSchema } from '../../preset-schemas'
+import { presetChangeSchema } from '../../project-preset-schemas'
 import { json, noContent } from '../../respond'
 import { param, withOwner } from '../../with-owner'
 

@@ -1,4 +1,4 @@
-import { projectChangeSchema } from '../../project-schemas'
+import { projectChangeSchema } from '../../project-preset-schemas'
 import { json, noContent } from '../../respond'
 import { param, withOwner } from '../../with-owner'
 

@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createOwnServers, HostNotAllowed } from '../own-server/own-servers'
 import { workerHere } from '../own-server/testing/worker-here'
-import { adviceOf } from './advice'
-import { examine, type Finding, type PageFacts, type ServerToExamine, readAddress, type ServerKindId } from './examine'
+import {
+  adviceOf,
+  examine,
+  type Finding,
+  type PageFacts,
+  type ServerToExamine,
+  readAddress,
+  type ServerKindId,
+} from './examine'
 import { fetchOfPage } from './testing/browser-rules'
 
 const ORIGIN = 'https://nod.example'

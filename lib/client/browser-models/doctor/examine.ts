@@ -2,9 +2,10 @@ import { mentionsKey } from '@/lib/base/json'
 import { isBlank } from '@/lib/base/text/is-blank'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
 import { err, ok, type Result } from '@/lib/base/result'
-import type { BrowserModelKindId } from '../browser-model'
+import { type BrowserModelKindId, kindName } from '../browser-model'
 import { imagesInEntry, seesByOpenName } from '@/lib/shared/models/sees-images'
 import { readModelList, withoutEndpoint } from '@/lib/shared/models/model-list'
+import { t } from '@/lib/i18n/t'
 
 /** Kinds that use a server. */
 export type ServerKindId = Extract<BrowserModelKindId, 'openai-compatible' | 'ollama' | 'lm-studio'>
@@ -210,4 +211,61 @@ function wordsOf(body: string, key: string | null): string {
   const inner = /"(?:message|detail|error)"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1]
   const words = (inner ?? text.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim()
   return words.length > maxWords ? `${words.slice(0, maxWords - 1)}…` : words
+}
+
+/** The advice for a finding: a sentence, and settings to paste, each with where it goes. */
+export interface Advice {
+  readonly ok: boolean
+  readonly message: string
+  readonly fixes: readonly { readonly how: string; readonly paste: string }[]
+}
+
+export function adviceOf(finding: Finding, { kind, address }: ServerToExamine, { origin }: PageFacts): Advice {
+  const of = { server: kindName(kind), address, origin }
+  const bad = (message: string, fixes: Advice['fixes'] = []): Advice => ({ ok: false, message, fixes })
+  switch (finding.found) {
+    case 'models':
+      return { ok: true, message: t('doctor.models', { count: finding.models.length }), fixes: [] }
+    case 'not-allowed':
+    case 'unreachable':
+    case 'mixed-content':
+    case 'local-network-denied':
+    case 'local-network-asks':
+      return bad(t(`doctor.${finding.found}`, of))
+    case 'no-cors':
+      return bad(t('doctor.no-cors', of), corsFixes(kind, origin))
+    case 'header-refused': {
+      const header = finding.header === 'authorization' ? 'Authorization' : 'Content-Type'
+      const proxy = { how: t('how.headers'), paste: t('fix.headers') }
+      return bad(t('doctor.header-refused', { ...of, header }), [...corsFixes(kind, origin).slice(0, 1), proxy])
+    }
+    case 'key-refused':
+      return bad(t('doctor.key-refused', finding))
+    case 'refused':
+      return bad(t('doctor.refused', finding))
+    case 'wrong-path':
+      return bad(t('doctor.wrong-path', finding))
+    case 'wrong-kind':
+      return bad(
+        t('doctor.wrong-kind', {
+          is: finding.is === 'openai-compatible' ? t('doctor.compatible') : kindName(finding.is),
+        }),
+      )
+    case 'server-error':
+      return bad(t('doctor.server-error', finding))
+  }
+}
+
+function corsFixes(kind: ServerToExamine['kind'], origin: string): Advice['fixes'] {
+  switch (kind) {
+    case 'ollama':
+      return [{ how: t('how.ollama'), paste: t('fix.ollama', { origin }) }]
+    case 'lm-studio':
+      return [{ how: t('how.lm-studio'), paste: t('fix.lm-studio') }]
+    case 'openai-compatible':
+      return [
+        { how: t('how.llama-cpp'), paste: t('fix.llama-cpp', { origin }) },
+        { how: t('how.vllm'), paste: t('fix.vllm', { origin }) },
+      ]
+  }
 }

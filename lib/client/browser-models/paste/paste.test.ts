@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { requestReply } from '@/lib/client/chats/tab-writer/request-reply'
 import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
-import { createPasteQueue, createPastedDrafts } from './paste-queue'
-import { newInPrompt, completePrompt, createPastedChats } from './prompt-text'
+import { createPasteQueue, createPastedDrafts, newInPrompt, completePrompt, createPastedChats } from './paste-queue'
 
 const system: LanguageModelV4Message = { role: 'system', content: 'You have tools.' }
 const user = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] })

@@ -3,11 +3,9 @@ import { builtFile } from '@/lib/base/base-path'
 import { makeError } from '@/lib/i18n/t'
 import { createWllamaClient, createWllamaRunner, type WllamaWorkerPort } from './client'
 import type { WeightsSource } from './choice'
-import { weightsFile } from './weights/stored-weights'
+import { weightsFile, requestPersistence } from './weights/weights-store'
 import { openOpfsStore } from './weights/opfs-store.browser'
-import { requestPersistence } from './weights/weights-store'
-import type { WllamaReply } from './protocol'
-import { isFrameMessage, type FrameMessage, type FrameStart } from './frame/messages'
+import { type WllamaReply, isFrameMessage, type FrameMessage, type FrameStart } from './protocol'
 
 /** A frame of our own loads quickly, or never. */
 const FRAME_MS = 20_000

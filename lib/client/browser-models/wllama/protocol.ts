@@ -1,6 +1,22 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { AppErrorCode } from '@/lib/base/app-error'
 
+/*
+ * The messages between the page and the frame around the worker, beside the port for the messages of worker and page.
+ */
+
+/** Sent once, with the port. */
+export interface FrameStart {
+  /** Address of the worker's script, on this host. */
+  readonly worker: string
+}
+
+/** Messages of the frame itself; all others on the port are the worker's. */
+export type FrameMessage = { readonly frame: 'started' } | { readonly frame: 'broken'; readonly message: string }
+
+export const isFrameMessage = (data: unknown): data is FrameMessage =>
+  typeof data === 'object' && data !== null && 'frame' in data
+
 /** Weights that this browser stores, in full or in part; the page can also read them as a file. */
 export interface StoredWeights {
   /** The id of its files in the browser's storage. */

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Decision } from '@/lib/client/browser/attention'
 import type { ExecutionApprovalRequest } from './approval-ui'
-import { approvalKey, createInlineApproval } from './inline-approval'
-import { countDecisions } from './counted-approval'
+import { approvalKey, createInlineApproval, countDecisions } from './inline-approval'
 import { call } from '../testing/world-calls'
 
 let clock = 0

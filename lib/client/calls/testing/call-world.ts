@@ -35,7 +35,7 @@ import {
   type MessageCall,
 } from '@/lib/shared/calls/message-calls'
 import { callHash as hashOfCall } from '@/lib/shared/calls/call-hash'
-import { callLinkRunner } from '@/lib/shared/conversation/wire/look'
+import { callLinkRunner } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*

@@ -1,7 +1,10 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { requestConstrained, type RequestedConstraint } from '@/lib/shared/models/exact/request-constrained'
-import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import {
+  requestConstrained,
+  type RequestedConstraint,
+  type ConstrainedDecoding,
+} from '@/lib/shared/models/exact/constrained-decoding'
 import { createPaceWatch } from '@/lib/shared/conversation/reply-end'
 import {
   tabRunLimits,

@@ -3,8 +3,7 @@ import { chatZipLimits } from '@/lib/client/files/chat-zip/unpack-chat'
 import { names } from '@/lib/client/files/chat-zip/pack-chat'
 import type { readZip } from '@/lib/client/files/zip/read-zip'
 import { checkRecord, linesOf, type CheckedEntry, type CheckedRecord } from '@/lib/shared/record/check-record'
-import { firstType } from '@/lib/shared/record/record-chain'
-import { hashOfBytes } from '@/lib/shared/record/record-json'
+import { firstType, hashOfBytes } from '@/lib/shared/record/record-chain'
 import { recordFormat, recordVersion } from './record-entries'
 
 /** The zip's members compared with its record. Paths, sorted. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import { hashOfBytes } from '@/lib/shared/record/record-json'
+import { hashOfBytes } from '@/lib/shared/record/record-chain'
 import type { ChangeSet, NodeImage, PathChange, VfsHistory } from '@/lib/vfs/vfs-history'
 
 type Side = 'before' | 'after'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { parsedReply } from '@/lib/client/state/message-parts'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { messageCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
@@ -8,9 +8,14 @@ import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import { branchTexts, callToMark, holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
-import { firstType, type RecordEntry } from '@/lib/shared/record/record-chain'
-import { definitionOf, hashOfJson, recordable } from '@/lib/shared/record/record-json'
-import { sortedDefinitions } from '@/lib/shared/record/sent-hashes'
+import {
+  firstType,
+  type RecordEntry,
+  definitionOf,
+  hashOfJson,
+  recordable,
+  sortedDefinitions,
+} from '@/lib/shared/record/record-chain'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'

@@ -1,3 +1,6 @@
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import type { CallOutcome } from '@/lib/shared/conversation/call-record'
+import { resultsFolder } from '@/lib/shared/tools/offload-result'
 import { t } from '@/lib/i18n/t'
 import type { Result } from '@/lib/base/result'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
@@ -5,6 +8,23 @@ import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
+
+/** The images of a result that are stored as files of the chat, as attachments of a message. */
+export function resultPictures({
+  displays,
+  result,
+}: Pick<CallOutcome, 'displays' | 'result'>): readonly AttachmentToSend[] {
+  // If the card has no image, foreign code wrote what is called `files`.
+  if (!isJsonObject(result) || !displays.some(({ kind }) => kind === 'image')) return []
+  const { files } = result
+  return (Array.isArray(files) ? (files as readonly JsonValue[]) : []).flatMap((file) => {
+    if (!isJsonObject(file)) return []
+    const { path, type, bytes } = file
+    if (typeof path !== 'string' || !path.startsWith(`${resultsFolder}/`)) return []
+    if (typeof type !== 'string' || !type.startsWith('image/') || typeof bytes !== 'number') return []
+    return [{ path, mediaType: type, size: bytes, head: null, isImage: true }]
+  })
+}
 
 /** An image as models accept it; null if the browser can't open it. */
 export type ScalePicture = (data: Uint8Array) => Promise<AttachmentToSend['image'] | null>

@@ -9,7 +9,7 @@ import { readZip } from '../zip/read-zip'
 import { packChat, UnreadableFile, base64ToBytes, bytesToBase64 } from './pack-chat'
 import { packProject, unpackProject } from './project-zip'
 import { unpackChat, type UnpackedChat, placeImported } from './unpack-chat'
-import { writeProjectFile } from '@/lib/shared/conversation/settings/project-file'
+import { writeProjectFile } from '@/lib/shared/conversation/settings/preset-and-project-files'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const signal = new AbortController().signal

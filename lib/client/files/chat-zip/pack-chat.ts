@@ -2,7 +2,7 @@ import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/text/locale'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
-import { hashOfBytes } from '@/lib/shared/record/record-json'
+import { hashOfBytes } from '@/lib/shared/record/record-chain'
 import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { createZip, ZipMember } from '../zip/create-zip'
 

@@ -1,7 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ProjectToAdd } from '@/lib/shared/conversation/settings/project'
-import { maxProjectFileBytes, readProjectFile } from '@/lib/shared/conversation/settings/project-file'
+import { maxProjectFileBytes, readProjectFile } from '@/lib/shared/conversation/settings/preset-and-project-files'
 import type { IncomingFile } from '../place-files'
 import type { createZip, ZipMember } from '../zip/create-zip'
 import type { readZip, ZipLimits } from '../zip/read-zip'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RemoteServer } from '../remote-server'
 import type { DoctorResponse, DoctorRequest } from '../worker-messages'
-import { serverAdvice } from './advice'
-import { examineServer, type McpFinding } from './examine'
+import { serverAdvice, examineServer, type McpFinding } from './examine'
 
 const page = { origin: 'https://nod.example', isHttps: true, localNetwork: null } as const
 const url = 'https://tools.example.org/mcp'

@@ -15,8 +15,14 @@ import {
   type OAuthClientInformationMixed,
 } from '@modelcontextprotocol/client'
 import { isOver, msUntil } from '@/lib/base/clocks'
-import { findSignIn, type Found } from './find-sign-in'
-import { createSignInRequests, SignInFailed, type SignInRequestPorts, type SignInRequests } from './sign-in-requests'
+import {
+  findSignIn,
+  type Found,
+  createSignInRequests,
+  SignInFailed,
+  type SignInRequestPorts,
+  type SignInRequests,
+} from './sign-in-requests'
 import type { Challenge, PastedClient, SignInOffer, SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
 import { holdSignIn, isBound, tokensOfApp, type SignedInPorts } from './signed-in'
 

@@ -1,7 +1,6 @@
 import { createRemoteServer, type RemoteServer } from '../remote-server'
 import { serveMcp, type ServeMcpPorts } from '../serve-mcp'
-import type { StoredSignIns } from '../sign-in/stored-sign-ins'
-import type { SignedIn } from '../sign-in/signed-in'
+import type { StoredSignIns, SignedIn } from '../sign-in/signed-in'
 import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
 
 /** A worker in this thread: messages between it and the page are cloned, as between threads. */

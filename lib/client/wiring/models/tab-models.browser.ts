@@ -9,8 +9,7 @@ import {
 } from '@/lib/client/browser-models/browser-model'
 import { openModelList, type BrowserModelList, loadKind } from '@/lib/client/browser-models/model-list'
 import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
-import { createPasteQueue, createPastedDrafts } from '@/lib/client/browser-models/paste/paste-queue'
-import { createPastedChats } from '@/lib/client/browser-models/paste/prompt-text'
+import { createPasteQueue, createPastedDrafts, createPastedChats } from '@/lib/client/browser-models/paste/paste-queue'
 import type { ModelsWorkerPort } from '@/lib/client/browser-models/own-server/worker-messages'
 import { type OutboxStorage, storageSpace } from '@/lib/client/outbox/outbox'
 import { createTabApi } from '@/lib/client/chats/tab-writer/reply-pieces'
@@ -19,7 +18,7 @@ import { personDatabases } from '@/lib/client/browser/person-databases'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
 import { t } from '@/lib/i18n/t'
-import { connectedTools } from '@/lib/client/wiring/tools/register-tool.browser'
+import { connectedTools } from '@/lib/client/wiring/tools/chat-tools.browser'
 import { fetchNoting, pageWho } from '@/lib/client/wiring/nod-api.browser'
 
 /*

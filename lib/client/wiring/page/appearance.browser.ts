@@ -1,6 +1,6 @@
 import { cookiesAvailable, writeCookie } from '@/lib/base/features.browser'
 import { isLanguage, type Language } from '@/lib/base/text/languages'
-import { readersLanguage, speakTo } from '@/lib/base/text/reader'
+import { readersLanguage, speakTo } from '@/lib/base/text/languages'
 import { languageCookie, languageCookieLine } from '@/lib/i18n/language'
 import {
   cookieIn,

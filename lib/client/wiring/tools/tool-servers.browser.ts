@@ -8,9 +8,8 @@ import { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { nameOfOperatorUrl } from '@/lib/shared/mcp/operator-server'
 import { personDatabases } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/outbox'
-import { connectedTools } from './register-tool.browser'
+import { connectedTools, announceToolsOfChat, toolServersKey } from './chat-tools.browser'
 import { fetchNoting, pageWho } from '../nod-api.browser'
-import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 
 // Loaded by `import()` when someone has a tool server or views them, so that the first load stays small.
 

@@ -1,7 +1,7 @@
 import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from './zenfs'
 import { setWorkingFolder } from '../modules/resolve'
 import { createBuiltIns, missingBuiltIns } from './built-ins'
-import type { RunChange } from '../run-changes'
+import type { RunChange } from '../run-files'
 import type { LayerOptions } from './layer'
 import { LayerFileSystem } from './layer-file-system'
 import { createNodeFs } from './node-fs'

@@ -1,5 +1,5 @@
 import { nameOf, normalizePath, parentOf, refusedName } from '@/lib/vfs/path'
-import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
+import { listChanges, type RunChange, type NodeAfterRun } from '../run-files'
 
 /*
  * The files of a run: the snapshot that the page provided, and the code's changes on top. Nothing here calls the page.

@@ -1,4 +1,4 @@
-import { pythonAssets } from '../../python-assets'
+import { pythonAssets } from '../../python-packages'
 import type { RelayToWorker } from '../protocol'
 import type { RelayWorker } from '../relay'
 import type { FrameToPython } from './start-interpreter'

@@ -1,7 +1,7 @@
 import { formatBytes } from '@/lib/base/text/locale'
 import { isInside, joinPath, normalizePath, refusedName } from '@/lib/vfs/path'
 import type { RunSnapshot } from '../protocol'
-import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
+import { listChanges, type RunChange, type NodeAfterRun } from '../run-files'
 
 /**
  * The part of Emscripten's in-memory file system that is used here (pyodide.asm.mjs, `FS` and `MEMFS`). Paths are

@@ -2,8 +2,13 @@ import type { ChatServicePorts } from '../../stored-chats/chat-service-ports'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, Segment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { defaultStrategy, strategyIds, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
-import type { StrategyId, ToolContextDef } from '@/lib/protocols/types/tool-context-def'
+import {
+  defaultStrategy,
+  strategyIds,
+  type ReplyForm,
+  type StrategyId,
+  type ToolContextDef,
+} from '@/lib/protocols/types/tool-context-def'
 
 /**
  * Strategies with an easily visible syntax: a call is `[XML_Tag:name {"a":1}]`, an example `'[…]'`, a broken call

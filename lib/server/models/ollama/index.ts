@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/base/json'
 import { exactOfferOf } from '@/lib/shared/models/exact/exact-forms'
-import { createChatModel } from '@/lib/shared/models/openai-compatible/chat-model'
+import { createChatModel } from '@/lib/shared/models/openai-compatible'
 import {
   type ModelInfo,
   type ModelProvider,

@@ -3,9 +3,14 @@ import { makeError } from '@/lib/i18n/t'
 import { settingsLine } from '@/lib/shared/conversation/wire/log-lines'
 import { settleDeleted } from '../runs/claim-run'
 import { grownBy, moreBytes, refuseFull, storedBytes, touchOwner } from '../database/conversation-bytes'
-import { conversationColumns, lockConversation, ownConversation } from '../database/lock-conversation'
+import {
+  conversationColumns,
+  lockConversation,
+  ownConversation,
+  ofMessages,
+  type ChatKey,
+} from '../database/lock-conversation'
 import { writeLog, logBytes } from '../calls/log-queries'
-import { ofMessages, type ChatKey } from '../database/message-part-queries'
 import { prepared } from '../database/database-time'
 import type { Schema } from '../ports/schema'
 import { marksFormat, encodeStored } from '../database/row-formats'

@@ -6,7 +6,7 @@ import { kindOf, outlineOf, type OutlineRow } from '@/lib/shared/conversation/ou
 import { asStored, bodiesOf } from './branch-queries'
 import { loadAll, readChat, type SiblingConversation } from './conversation-queries'
 import { NO_PARENT } from './message-lines'
-import { ofMessages, type ChatKey } from '../database/message-part-queries'
+import { ofMessages, type ChatKey } from '../database/lock-conversation'
 import { amendmentFromRow, callFromRow, type DecodeSettings } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'

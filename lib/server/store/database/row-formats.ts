@@ -15,7 +15,7 @@ import type {
 import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
-import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { contextMarksSchema } from '@/lib/shared/conversation/settings/settings-schemas'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { failureCodes } from '@/lib/shared/models/model'

@@ -1,7 +1,15 @@
+import type {
+  Memory,
+  MemoryChange,
+  Project,
+  ProjectChange,
+  ProjectToAdd,
+  PromptContext,
+} from '@/lib/shared/conversation/settings/project'
+import type { ToolSetRef, McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { Kysely } from 'kysely'
 import type { QuotaStore, TrialClaimStore } from './quotas'
-import type { ProjectStore } from './projects'
-import type { ToolServerStore } from './tool-servers'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from './schema'
 import type { ConversationStore } from './conversation-store'
@@ -10,6 +18,74 @@ import type { RunStore } from './run-store'
 import type { ChatsChange, TagCount, FoundPage } from '@/lib/shared/conversation/search/list-filter'
 import type { ReadableChat, ShownParts, SharedLink } from '@/lib/shared/conversation/readable/readable-chat'
 import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
+
+/** `maxBytes`: the owner's storage limit; null: unlimited. Writes beyond it are refused (`storage-full`). */
+interface Writing {
+  readonly now: number
+  readonly maxBytes: number | null
+}
+
+/** Projects and memories of an owner. A column of the chats (`ChatListStore`) says which project they are in. */
+export interface ProjectStore {
+  /** Sorted by name. */
+  listProjects(owner: string): Promise<readonly Project[]>
+  /** A repeated id returns the stored project. Refuses with AppError `bad-request` if the maximum is reached. */
+  addProject(owner: string, project: ProjectToAdd, writing: Writing): Promise<Project>
+  /** Null: there is no such project. */
+  changeProject(owner: string, id: string, change: ProjectChange, writing: Writing): Promise<Project | null>
+  /**
+   * Deletes it with its memory. Its chats stay, outside of any project, and return to a project that is added with its
+   * id.
+   */
+  removeProject(owner: string, id: string): Promise<void>
+  /** `project` null: the owner's own memory. Returns null for a missing project. */
+  loadMemory(owner: string, project: string | null): Promise<Memory | null>
+  /**
+   * The previous text is kept (`earlier`). Refuses with AppError `conflict` if the memory changed after `version`.
+   * Null: no such project.
+   */
+  changeMemory(owner: string, project: string | null, change: MemoryChange, writing: Writing): Promise<Memory | null>
+  /** The parts of a chat's system prompt outside of its settings; null: none. Always null for a temporary chat. */
+  promptContext(owner: string, conversationId: string): Promise<PromptContext | null>
+}
+
+/** A set of approved tools for storing. */
+export interface ToolSetToSave {
+  readonly hash: string
+  /** Canonical JSON of the tools; `hash` is computed from it. */
+  readonly text: string
+}
+
+/** An owner's tool servers (MCP), and the tool sets that chats use of them. */
+export interface ToolServerStore {
+  /** In the order in which they were added. */
+  listToolServers(owner: string): Promise<readonly ToolServer[]>
+  /**
+   * Adds or replaces a server. `set`: its approved tools; null: unchanged. Rejects with AppError `conflict` if there
+   * would be too many or another server has the prefix, and if the owner's storage is full.
+   */
+  saveToolServer(
+    owner: string,
+    id: string,
+    server: Omit<ToolServerToSave, 'tools'>,
+    set: ToolSetToSave | null,
+    space: { readonly maxBytes: number | null; readonly now: number },
+  ): Promise<ToolServer>
+  /** Chats keep its sets, to read old calls. Removing a missing server is not an error. */
+  removeToolServer(owner: string, id: string): Promise<void>
+  /** Null: there is none. */
+  loadToolSet(owner: string, hash: string): Promise<readonly McpTool[] | null>
+  /**
+   * Updates a chat to the currently approved tools of these servers, if they are enabled. Grants and rules of changed
+   * tools end. Returns all tools and sets of the chat.
+   */
+  useToolServers(
+    owner: string,
+    conversationId: string,
+    servers: readonly string[],
+    now: number,
+  ): Promise<{ readonly tools: readonly RegisteredTool[]; readonly toolSets: readonly ToolSetRef[] }>
+}
 
 /** `deleted_at` of a chat whose owner deleted everything: it can't be restored, whatever a clock says. */
 export const ERASED = 0

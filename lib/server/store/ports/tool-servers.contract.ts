@@ -5,7 +5,7 @@ import {
   type ToolServerToSave,
 } from '@/lib/shared/conversation/settings/tool-server'
 import type { Grant } from '@/lib/shared/conversation/call-record'
-import { setHash, setText } from '@/lib/shared/mcp/tool-hash'
+import { setHash, setText } from '@/lib/shared/mcp/compare-tools'
 import type { StoreUnderTest } from '@/lib/server/store/ports/store.contract'
 import { testConversation, testSettings, testTool } from '@/lib/server/store/testing/rows'
 import { underTest } from '@/lib/server/store/testing/under-test'

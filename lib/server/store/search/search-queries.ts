@@ -11,7 +11,7 @@ import {
 import { messageFromRow, textOr } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { SearchStore } from '../ports/store'
-import type { ChatKey } from '../database/message-part-queries'
+import type { ChatKey } from '../database/lock-conversation'
 import { prepared } from '../database/database-time'
 
 /*

@@ -11,9 +11,9 @@ import {
 } from '@/lib/shared/conversation/settings/project'
 import { makeError } from '@/lib/i18n/t'
 import { refuseFull, touchOwner } from '../database/conversation-bytes'
-import type { ChatKey } from '../database/message-part-queries'
+import type { ChatKey } from '../database/lock-conversation'
 import { prepared } from '../database/database-time'
-import type { ProjectStore } from '../ports/projects'
+import type { ProjectStore } from '../ports/store'
 import type { MemoryTable, ProjectTable, Schema } from '../ports/schema'
 import { parsedJson, setupOf } from './preset-queries'
 

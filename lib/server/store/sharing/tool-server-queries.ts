@@ -1,9 +1,13 @@
 import { clockDifference } from '@/lib/base/clocks'
-import type { ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
+import {
+  type ToolSetRef,
+  hostOf,
+  toolServerLimits as limits,
+  type ToolServer,
+} from '@/lib/shared/conversation/settings/tool-server'
 import type { Kysely, Transaction } from 'kysely'
 import { toolSetLine } from '@/lib/shared/conversation/wire/log-lines'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import { hostOf, toolServerLimits as limits, type ToolServer } from '@/lib/shared/conversation/settings/tool-server'
 import { decodeToolServer, decodeToolSet } from '@/lib/shared/mcp/tool-server-schema'
 import { makeError } from '@/lib/i18n/t'
 import { refuseFull } from '@/lib/server/store/database/conversation-bytes'
@@ -12,7 +16,7 @@ import { writeLog } from '@/lib/server/store/calls/log-queries'
 import type { DecodeSettings } from '@/lib/server/store/database/rows'
 import type { Schema } from '@/lib/server/store/ports/schema'
 import { endConsentTo, loadToolsAndSets } from '@/lib/server/store/calls/tool-queries'
-import type { ToolServerStore } from '@/lib/server/store/ports/tool-servers'
+import type { ToolServerStore } from '@/lib/server/store/ports/store'
 
 export function toolServerQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): ToolServerStore {
   return {

@@ -1,8 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RequestSpan } from './traced-request'
 import { monotonicClock } from '@/lib/base/clocks'
 import { AppError } from '@/lib/base/app-error'
 import { createKeyRedactor, type Redact, redactSecrets } from '@/lib/shared/models/redact-keys'
 import { asStoreError } from '@/lib/server/store/ports/store-error'
-import { currentRequest } from './request-context.server'
+
+/** The log fields of the current request. */
+export interface RequestContext {
+  readonly id: string
+  /** A hash of the owner, once known; the same on every node with this secret. Computed when it is logged. */
+  owner?: () => string
+  /** Set if tracing is enabled. */
+  readonly span?: RequestSpan
+}
+
+/** On globalThis: set in one bundle and read in all of them. */
+const contextKey = Symbol.for('nod.request')
+const contextSlot = globalThis as typeof globalThis & { [contextKey]?: AsyncLocalStorage<RequestContext> }
+const storage = (): AsyncLocalStorage<RequestContext> => (contextSlot[contextKey] ??= new AsyncLocalStorage())
+
+/** Sets the request for this code and everything started from here. */
+export const enterRequest = (context: RequestContext): void => storage().enterWith(context)
+
+export const currentRequest = (): RequestContext | undefined => storage().getStore()
 
 /*
  * The operator's log: one line per entry, without secrets, chat content, or a flood of the same problem. Text for a

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { enterRequest } from '../log/request-context.server'
+import { enterRequest } from '../log/log.server'
 import { spanParent } from '../log/traced-request'
 import { createTracing, type Tracing } from './tracing.server'
 

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { msBefore } from '@/lib/base/clocks'
 import { silentObserver, type ChatObserver } from '@/lib/server/runs/chat-observer'
-import { currentRequest } from '../log/request-context.server'
+import { currentRequest } from '../log/log.server'
 import { type TracedRequests, spanParent } from '../log/traced-request'
 
 /*

@@ -4,10 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { trustForwarded } from '@/lib/server/serving/next-adapters'
 import { webRequest } from '@/lib/server/serving/web-request.server'
-import { clientAddress, countedAddress } from './client-address.server'
+import {
+  clientAddress,
+  countedAddress,
+  isRelayed,
+  notePeerAddresses,
+  peerHeader,
+  peerOf,
+  relayedHeader,
+} from './client-address.server'
 import { setLogSink } from '../log/log.server'
 import { newVisitorWait } from './page-identity.server'
-import { isRelayed, notePeerAddresses, peerHeader, peerOf, relayedHeader } from './peer-address.server'
 import { proxyTrustOf } from '../process/serve-app.server'
 import { forgetSettings, settingsOrThrow } from '../settings.server'
 

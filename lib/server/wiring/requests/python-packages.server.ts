@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { makeError } from '@/lib/i18n/t'
-import type { PythonPackagesResponse } from '@/lib/sandbox/package-assets'
+import type { PythonPackagesResponse } from '@/lib/sandbox/assets'
 import { packageFolder, watchPackages, wheelPath, type AddedPackage } from '@/lib/server/python-packages/package-folder'
 import { settingsOrThrow } from '../settings.server'
 import { dataDirectory } from './owners.server'

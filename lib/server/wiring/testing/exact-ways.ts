@@ -25,7 +25,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { makeError } from '@/lib/i18n/t'
-import { createExactPort } from '../exact.server'
+import { createExactPort } from '../models.server'
 import { configNamed, openTabChats } from './tab-chats'
 
 /* The ways to constrain a model: by Nod's server, by a tab over HTTP, by a tab in its own browser. */

@@ -8,7 +8,7 @@ import { createConstrainedDecoding } from '@/lib/shared/models/exact/constrained
 import type { Store } from '@/lib/server/store/ports/store'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { createExactPort } from '../exact.server'
+import { createExactPort } from '../models.server'
 
 const key = 'a-key-of-this-tab-0123456789'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compactionIn, contextMarkLimits, isPinned, withCompaction, withoutCompaction, withPin } from './context-marks'
-import { contextMarksSchema } from './context-marks-schema'
+import { contextMarksSchema } from './settings-schemas'
 
 const made = (through: string, madeAt: number) => ({ through, summary: `of ${through}`, madeAt })
 const path = ['a', 'b', 'c', 'd'].map((id) => ({ id }))

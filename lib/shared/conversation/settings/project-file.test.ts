@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readProjectFile, writeProjectFile } from './project-file'
+import { readProjectFile, writeProjectFile } from './preset-and-project-files'
 import { defaultSettings } from './settings'
 
 const setup = { ...defaultSettings('demo/demo'), model: null }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { RegisteredTool } from './registered-tool'
-import { decodeRegisteredTool, registeredToolSchema, toolToRegisterSchema } from './registered-tool-schema'
+import { decodeRegisteredTool, registeredToolSchema, toolToRegisterSchema } from './settings-schemas'
 import { restoreSchema } from './bounded-schema'
 
 const wiki: RegisteredTool = {

@@ -2,8 +2,7 @@ import { streamText } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeFailure } from '../failure'
 import { createOpenAICompatibleProvider } from './index'
-import { loadReplies, startModelServer } from '@/e2e/support/model-server'
-import type { ModelServer } from '@/e2e/support/model-server'
+import { loadReplies, startModelServer, type ModelServer } from '@/e2e/support/model-server'
 import type { ModelProvider } from '../model'
 
 const model = { label: 'replay', providerLabel: 'Replay' }

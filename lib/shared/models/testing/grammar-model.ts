@@ -1,7 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Grammar, Random } from '@/lib/protocols/grammar/grammar'
-import { walk } from '@/lib/protocols/testing/walk-grammar'
-import type { Walked, WalkOptions } from '@/lib/protocols/testing/walk-grammar'
+import { walk, type Walked, type WalkOptions } from '@/lib/protocols/testing/walk-grammar'
 
 export interface GrammarModelPorts extends WalkOptions {
   readonly random: Random

@@ -1,9 +1,8 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../offload-result'
 import { makeModelMessage } from '@/lib/i18n/t'
-import { refuse, stoppedBeforeItBegan } from '../refuse'
+import { refuse, stoppedBeforeItBegan, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { failWith } from '../vfs-failure'
 import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 

@@ -2,9 +2,8 @@ import { decodeText, encodingLabels, encodeText } from '@/lib/base/text/text-enc
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../offload-result'
 import { makeModelMessage } from '@/lib/i18n/t'
-import { refuse, stoppedBeforeItBegan, describeBinary } from '../refuse'
+import { refuse, stoppedBeforeItBegan, describeBinary, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { failWith } from '../vfs-failure'
 import { applyEdits, type TextEdit, helpForModel, problemForModel } from './apply-edits'
 
 /** Separate from the definition, so that a page which only shows the call does not load it. */

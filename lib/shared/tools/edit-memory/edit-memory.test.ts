@@ -4,7 +4,7 @@ import { memoryPath, mostMemoryChars } from '@/lib/shared/conversation/settings/
 import { prepareCall } from '../client-executor'
 import { vmSandbox, filesWith, sentenceOf } from '../testing/files'
 import type { MemoryPort } from '../tool'
-import { editedMemory } from './run'
+import { editedMemory } from '.'
 import { editMemory } from '.'
 
 const text = (content: string) => ({ text: content, size: content.length })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument, textArgument, countIn } from '../argument-summaries'
-import { failWith } from '../vfs-failure'
+import { failWith } from '../refuse'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
 import { normalizePath } from '@/lib/vfs/path'

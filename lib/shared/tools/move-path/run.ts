@@ -2,9 +2,8 @@ import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
 import type { VfsEntry } from '@/lib/vfs/vfs'
 import { inTurn } from '../offload-result'
-import { refuse, stoppedBeforeItBegan } from '../refuse'
+import { refuse, stoppedBeforeItBegan, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { failWith } from '../vfs-failure'
 
 /** Why the target can't be used, with the way out. */
 const taken = (to: string, from: string, kind: VfsEntry['kind']): Told =>

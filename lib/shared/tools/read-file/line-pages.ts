@@ -1,6 +1,6 @@
 import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { jsonLength, maxCharacters } from '@/lib/shared/documents/document-range'
+import { jsonLength, maxCharacters } from '@/lib/shared/documents/document-text'
 
 /**
  * A page stays below the executor's limit, so that reading continues line by line and nothing is cut from the middle.

@@ -11,11 +11,14 @@ import {
   outlineLines,
   textOfParts,
   tokensOfDocument,
+  fitting,
+  jsonLength,
+  maxCharacters,
+  rangeOf,
+  type Range,
 } from '@/lib/shared/documents/document-text'
-import { fitting, jsonLength, maxCharacters, rangeOf, type Range } from '@/lib/shared/documents/document-range'
-import { refuse } from '../refuse'
+import { refuse, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { failWith } from '../vfs-failure'
 import { pageOfLines, type LinePage } from './line-pages'
 
 export interface DocumentRequest {

@@ -8,10 +8,11 @@ import {
   outlineLines,
   textOfParts,
   type ReadText,
+  fitting,
+  rangeOf,
 } from '@/lib/shared/documents/document-text'
 import type { WebAnswer } from '@/lib/shared/web/web-answer'
 import { base64Bytes } from '../offload-result'
-import { fitting, rangeOf } from '@/lib/shared/documents/document-range'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { openApproved, webFailure } from '../open-approved'

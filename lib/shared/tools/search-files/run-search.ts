@@ -1,13 +1,11 @@
 import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { english, formatBytes } from '@/lib/base/text/locale'
 import { normalizePath } from '@/lib/vfs/path'
-import { refuse } from '../refuse'
+import { refuse, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { failWith } from '../vfs-failure'
-import { fileOf, placedMatch } from './document-files'
+import { fileOf, placedMatch, filesToSearch, meantFiles, textsOf, globMatcher } from './text-files'
 import { flawOfPattern, linesWithPattern } from './pattern-run'
 import { nothingLeftOut, type LeftOut, searchLimits as limits } from './searched-files'
-import { filesToSearch, meantFiles, textsOf, globMatcher } from './text-files'
 import { linesWithText } from './text-search'
 
 export interface SearchArguments {

@@ -5,9 +5,8 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { makeModelMessage } from '@/lib/i18n/t'
-import { refuse, describeBinary } from '../refuse'
+import { refuse, describeBinary, failWith } from '../refuse'
 import { chartScript, literal, runScript } from '../run-script'
-import { failWith } from '../vfs-failure'
 
 /*
  * The small programs that show things: files are foreign, so they are read, drawn and scaled down in the sandbox, by

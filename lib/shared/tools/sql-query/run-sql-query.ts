@@ -5,10 +5,9 @@ import { sqlAnswer, sqlLimits, tableName, type SqlAnswer, type SqlOrder, type Sq
 import { parseTable, type TableData } from '@/lib/sandbox/table-data'
 import { normalizePath } from '@/lib/vfs/path'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
-import { foreignFailure, refuse } from '../refuse'
+import { foreignFailure, refuse, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { drawChart } from '../run-script'
-import { failWith } from '../vfs-failure'
 
 const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
 /** Files of these types contain several tables, so their file name is not enough. */

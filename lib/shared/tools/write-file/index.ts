@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../offload-result'
 import { pathArgument, textArgument, bytesIn } from '../argument-summaries'
-import { refuse } from '../refuse'
-import { failWith } from '../vfs-failure'
+import { refuse, failWith } from '../refuse'
 import { normalizePath } from '@/lib/vfs/path'
 
 export const writeFile = defineTool({

@@ -1,7 +1,6 @@
 import { noContent } from '../../../respond'
 import { param } from '../../../with-owner'
-import { withAdmin } from '../../../account/with-accounts'
-import { changeAccountBody } from '../../../account/schemas'
+import { withAdmin, changeAccountBody } from '../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 

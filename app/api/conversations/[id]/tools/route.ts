@@ -1,4 +1,4 @@
-import { toolToRegisterSchema } from '@/lib/shared/conversation/settings/registered-tool-schema'
+import { toolToRegisterSchema } from '@/lib/shared/conversation/settings/settings-schemas'
 import { json } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
 

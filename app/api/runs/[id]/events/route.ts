@@ -1,5 +1,4 @@
-import { KEEP_ALIVE_MS, ndjsonOf } from '../../../ndjson'
-import { openEvents } from './answer-events'
+import { KEEP_ALIVE_MS, ndjsonOf, openEvents } from '../../../ndjson'
 
 export const dynamic = 'force-dynamic'
 

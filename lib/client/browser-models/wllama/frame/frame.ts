@@ -1,4 +1,4 @@
-import type { FrameMessage, FrameStart } from './messages'
+import type { FrameMessage, FrameStart } from '../protocol'
 
 // The frame around the model's worker, built into public/wllama.html. Its response has `Document-Isolation-Policy`, so
 // only the frame, and with it the worker, is isolated from other origins: threads share memory there, and the page

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ggufBytes, tinyShape } from '../testing/write-gguf'
 import { createMemoryPlace } from '../testing/memory-store'
 import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './fetch-weights'
-import { listWeights, removeWeights, weightsFile } from './stored-weights'
+import { listWeights, removeWeights, weightsFile } from './weights-store'
 
 const model = ggufBytes(tinyShape)
 const address = 'https://models.example.com/tiny.gguf'

@@ -2,9 +2,19 @@ import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredWeights, WeightsSeen } from '../protocol'
 import { leastMemory, PAGE_MEMORY_BYTES, checkWeights, notGguf } from './memory'
-import { storedWeightsOf, noteOf, openWeights, removeWeights, weightsId, writeNote } from './stored-weights'
+import {
+  storedWeightsOf,
+  noteOf,
+  openWeights,
+  removeWeights,
+  weightsId,
+  writeNote,
+  WeightsStoreBusy,
+  WeightsStoreFull,
+  type WeightsStore,
+  type WeightsWriter,
+} from './weights-store'
 import { readWeightsAddress, type WeightsAddress } from './weights-address'
-import { WeightsStoreBusy, WeightsStoreFull, type WeightsStore, type WeightsWriter } from './weights-store'
 
 export interface FetchPorts {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>

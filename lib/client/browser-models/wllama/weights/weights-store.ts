@@ -1,3 +1,7 @@
+import { isRecord } from '@/lib/base/json'
+import { makeError } from '@/lib/i18n/t'
+import type { StoredWeights } from '../protocol'
+
 /** The storage of weights in this browser: files by name in one folder. */
 export interface WeightsStore {
   names(): Promise<readonly string[]>
@@ -50,4 +54,104 @@ export async function requestPersistence(storage: StorageSpace | null | undefine
 export async function freeBytes(storage: StorageSpace | null | undefined): Promise<number | null> {
   const { quota, usage = 0 } = (await storage?.estimate?.()) ?? {}
   return quota === undefined ? null : Math.max(0, quota - usage)
+}
+
+/*
+ * A model in the browser's storage is two files: `<id>.gguf`, and `<id>.json`, which says what it is and how long it
+ * will be. The second is written first, so that an interrupted download is known, shown with its size, resumed, and
+ * removed.
+ */
+
+/** The stored note about a model. */
+export interface WeightsNote {
+  readonly version: 1
+  readonly name: string
+  readonly address: string | null
+  readonly bytes: number
+  /** The server's ETag of this content; null if it sent none. */
+  readonly etag: string | null
+}
+
+const weightsName = (id: string): string => `${id}.gguf`
+const noteName = (id: string): string => `${id}.json`
+
+function readNote(text: string): WeightsNote | null {
+  let note: unknown
+  try {
+    note = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(note) || note['version'] !== 1) return null
+  const { name, address, bytes, etag } = note
+  if (typeof name !== 'string' || typeof bytes !== 'number') return null
+  const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+  return { version: 1, name, address: textOrNull(address), bytes, etag: textOrNull(etag) }
+}
+
+/** The same address, or the same picked file, has the same id: it is resumed, and never stored twice. */
+export async function weightsId(source: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(source))
+  return Array.from(new Uint8Array(hash).slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A model's note; null if it is not stored, or the note is not readable. */
+export async function noteOf(place: WeightsStore, id: string): Promise<WeightsNote | null> {
+  const file = await place.read(noteName(id))
+  return file === null ? null : readNote(await file.text())
+}
+
+/** @throws {WeightsStoreBusy} another tab writes it */
+export async function writeNote(place: WeightsStore, id: string, note: WeightsNote): Promise<void> {
+  const writer = await place.append(noteName(id))
+  try {
+    writer.clear()
+    writer.write(new TextEncoder().encode(JSON.stringify(note)))
+  } finally {
+    writer.close()
+  }
+}
+
+export const openWeights = (place: WeightsStore, id: string) => place.append(weightsName(id))
+
+/** What is known of a model that is stored in full or in part; null if there is none. */
+export async function storedWeightsOf(place: WeightsStore, id: string): Promise<StoredWeights | null> {
+  const [note, file] = await Promise.all([noteOf(place, id), place.read(weightsName(id))])
+  if (note === null && file === null) return null
+  const keptBytes = file?.size ?? 0
+  // Without its note it can only be removed; only its id is known.
+  if (note === null) return { id, name: id, address: null, bytes: keptBytes, keptBytes, isWhole: false }
+  const { name, address, bytes } = note
+  return { id, name, address, bytes, keptBytes, isWhole: keptBytes === bytes }
+}
+
+/** All models that are stored in full or in part, by name. */
+export async function listWeights(place: WeightsStore): Promise<readonly StoredWeights[]> {
+  const ids = new Set((await place.names()).map((name) => name.replace(/\.(?:gguf|json)$/, '')))
+  const all = await Promise.all([...ids].map((id) => storedWeightsOf(place, id)))
+  return all.filter((each) => each !== null).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** The file, to be read in slices. Throws AppError `not-found` if it is not here, or not complete. */
+export async function weightsFile(
+  place: WeightsStore,
+  { id, name }: Pick<StoredWeights, 'id' | 'name'>,
+): Promise<File> {
+  const [here, file] = await Promise.all([storedWeightsOf(place, id), place.read(weightsName(id))])
+  if (file === null || here?.isWhole !== true) throw makeError('not-found', 'wllama.gone', { name })
+  return file
+}
+
+/** Throws AppError `conflict` if another tab writes it. */
+export async function removeWeights(
+  place: WeightsStore,
+  { id, name }: Pick<StoredWeights, 'id' | 'name'>,
+): Promise<void> {
+  try {
+    await place.remove(weightsName(id))
+    await place.remove(noteName(id))
+  } catch (error) {
+    if (error instanceof WeightsStoreBusy) throw makeError('conflict', 'wllama.busy-elsewhere', { name })
+    throw error
+  }
 }

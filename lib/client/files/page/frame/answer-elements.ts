@@ -1,9 +1,8 @@
 import { sourceCandidates, sourceSet, styleAddresses, underConditions } from '../inline-media'
 import { isOwnAddress } from '../page-address'
 import { pageText } from '../page-files'
-import { accessOf, patchMethod, patchProperty } from './patch-method'
-import type { SiblingFiles } from './sibling-files'
-import type { FrameModules } from './frame-modules'
+import { accessOf, patchMethod, patchProperty } from './answer-requests'
+import type { SiblingFiles, FrameModules } from './frame-modules'
 
 /** The attributes with which elements load, and the classes on which scripts set them. */
 const loading: Readonly<Record<string, readonly string[]>> = {

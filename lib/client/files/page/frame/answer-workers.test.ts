@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { siblingWorkers } from './answer-workers'
-import { createSiblingFiles } from './sibling-files'
+import { createSiblingFiles } from './frame-modules'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const made = new Map<string, Blob>()

@@ -1,8 +1,7 @@
 import { addressOfPath } from '../page-address'
 import { pageText, type PageFile } from '../page-files'
 import { withSource } from '../module-imports'
-import type { SiblingFiles } from './sibling-files'
-import { createFrameModules } from './frame-modules'
+import { type SiblingFiles, createFrameModules } from './frame-modules'
 
 /** A page may have this many workers at once; they end with it. */
 const maxWorkers = 8

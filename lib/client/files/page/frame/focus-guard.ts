@@ -1,4 +1,4 @@
-import { patchMethod } from './patch-method'
+import { patchMethod } from './answer-requests'
 
 /** How long after a press a script may still move the focus, if the press itself moved none. */
 const afterPressMs = 1_000

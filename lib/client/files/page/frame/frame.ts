@@ -7,9 +7,14 @@ import type { PageAsked, PageToRun } from '../page-messages'
 import { answerElements } from './answer-elements'
 import { requestSibling, fetchSibling } from './answer-requests'
 import { siblingWorkers } from './answer-workers'
-import { createSiblingFiles, type SiblingFiles } from './sibling-files'
+import {
+  createSiblingFiles,
+  type SiblingFiles,
+  createFrameModules,
+  mappedModules,
+  installModuleLoader,
+} from './frame-modules'
 import { followLinks, restoreScroll, reportScroll } from './follow-links'
-import { createFrameModules, mappedModules, installModuleLoader } from './frame-modules'
 import { quietFocus } from './focus-guard'
 import { createPicker, type Picker } from './picker'
 import { watchPage } from './watch-page'

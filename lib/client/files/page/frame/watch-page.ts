@@ -1,4 +1,4 @@
-import type { SiblingFiles } from './sibling-files'
+import type { SiblingFiles } from './frame-modules'
 
 const maxLength = 1_000
 

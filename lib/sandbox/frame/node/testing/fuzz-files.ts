@@ -5,7 +5,7 @@ import { applyChangeList, parseChangeList, type ChangeStep } from '@/lib/sandbox
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { createGuestNode, type GuestNode } from '../guest-node'
-import type { RunChange } from '../../run-changes'
+import type { RunChange } from '../../run-files'
 
 /*
  * The same random calls on Node's own fs, in a temporary folder, and on the guest's: compares each result, the files at

@@ -5,7 +5,7 @@ import { createWllamaClient, createWllamaRunner, type ModelChoice } from '../../
 import { startFramedWorker } from '../../page.browser'
 import { wllamaLanguageModel, type WllamaProgress } from '../../language-model'
 import type { StoredWeights, WeightsSeen } from '../../protocol'
-import { listWeights, removeWeights, weightsFile } from '../../weights/stored-weights'
+import { listWeights, removeWeights, weightsFile } from '../../weights/weights-store'
 import { openOpfsStore } from '../../weights/opfs-store.browser'
 
 /** Which weights: those of a file field, or stored ones. */
