@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
 import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
 import { read, ScriptedChat } from './support/scripted-chat'
 
 /** A real picture: black, `side` pixels wide and high. */
@@ -118,6 +119,9 @@ test('files of an unsent chat survive a reload, can be removed, and can be sent 
   await expect(attached(page)).toContainText('keep.txt')
   await attached(page).getByRole('button', { name: 'Remove cat.png' }).click()
   await expect(attached(page)).not.toContainText('cat.png')
+  // Its label must be legible under the pointer, too.
+  await page.getByRole('button', { name: 'Send', exact: true }).hover()
+  await inspect(page, 'attached')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(ofMessage(page)).toContainText('keep.txt')
   await chat.settled()

@@ -36,7 +36,7 @@ export const sendButtonPosition = cx(
 
 /** Files can be sent without text. */
 export const withFiles = cx(
-  'group-has-data-attached/form:border-ink group-has-data-attached/form:bg-ink group-has-data-attached/form:text-on-ink',
+  'group-has-data-attached/form:border-ink group-has-data-attached/form:bg-ink group-has-data-attached/form:text-on-ink group-has-data-attached/form:hover:text-on-ink',
 )
 
 /** In the one-column layout these buttons move to the field's menu. */

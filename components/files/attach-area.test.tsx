@@ -78,6 +78,8 @@ describe('files of the next message', () => {
     const { attach, vfs } = setUp()
     await attach(file('a.csv'), file('b.csv'))
     expect((await list()).textContent).toContain('a.csv5 B')
+    // The name has the space of the chip; the folder is the same for each.
+    expect((await list()).textContent).not.toContain('/attachments')
     expect(await vfs.read('/attachments/b.csv')).toMatchObject({ ok: true })
     await userEvent.click(screen.getByRole('button', { name: 'Remove b.csv' }))
     await waitFor(async () => expect(await vfs.stat('/attachments/b.csv')).toMatchObject({ ok: false }))

@@ -117,7 +117,7 @@ function UnsentResults({ messageId, view }: { messageId: string; view: MessageCa
           actions.notifyModel(messageId, view.unsent?.slot ?? 0)
         }}
       >
-        {t(view.unsent.problem ? 'card-running.continue' : 'card-running.tell')}
+        {t(isPreview ? 'copy.preview-send' : view.unsent.problem ? 'card-running.continue' : 'card-running.tell')}
       </Button>
     </div>
   )

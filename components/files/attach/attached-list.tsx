@@ -20,7 +20,8 @@ import {
   type DraftFile,
   type SharedContent,
 } from '@/lib/shared/prompt/shared-content'
-import { nameOf } from '@/lib/vfs/path'
+import { attachmentFolder } from '@/lib/client/files/attach/attach-files'
+import { isInside, nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
 import { isPastedText } from './use-attached'
 import { Spinner } from '@/components/ui/page/wait'
@@ -66,7 +67,7 @@ function AttachedFile({ file, isGated, onRemove, onContent, onInsert }: Attached
       <div className={chip({}, 'justify-self-start pe-0.5')}>
         {file.isImage ? <Thumbnail file={file} onPixels={setPixels} /> : <Icon name="read" className="text-muted" />}
         <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
-          <ForeignText text={file.path} />
+          <ForeignText text={isInside(file.path, attachmentFolder) ? nameOf(file.path) : file.path} />
         </span>
         <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
         <IconButton
@@ -133,7 +134,7 @@ function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
   const shownName = visibleText(nameOf(file.path), 'name')
   return (
     <div>
-      <p className="flex flex-wrap gap-x-2 px-0.5 text-sm text-muted">
+      <p className="flex flex-wrap gap-x-3 px-0.5 text-sm text-muted">
         {hasText && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
@@ -146,33 +147,22 @@ function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
           <span>{sharedContentText(goes.kind === 'picture' && !isSeen ? onlyName : goes, 'does')}</span>
         )}
         {goes.kind === 'picture' && isSeen && pixels !== null ? (
-          <>
-            <span aria-hidden>·</span>
-            <span>{t('attach.picture-size', { ...sentSize(pixels), tokens: pictureTokens(pixels) })}</span>
-          </>
+          <span>{t('attach.picture-size', { ...sentSize(pixels), tokens: pictureTokens(pixels) })}</span>
         ) : null}
         {goes.kind === 'text' && sent.written && sent.written.encoding !== 'utf-8' ? (
-          <>
-            <span aria-hidden>·</span>
-            <span>{t('attach.read-as', { encoding: encodingLabels[sent.written.encoding] })}</span>
-          </>
+          <span>{t('attach.read-as', { encoding: encodingLabels[sent.written.encoding] })}</span>
         ) : null}
-        {could.kind === 'name' ? null : (
-          <>
-            <span aria-hidden>·</span>
-            {goes.kind === 'name' ? (
-              <TextButton
-                aria-label={t('attach.offer-of', { offer: offerWords(could), name: shownName })}
-                onClick={() => onContent('goes')}
-              >
-                {offerWords(could)}
-              </TextButton>
-            ) : (
-              <TextButton aria-label={t('attach.dont-of', { name: shownName })} onClick={() => onContent('stays')}>
-                {t('attach.dont')}
-              </TextButton>
-            )}
-          </>
+        {could.kind === 'name' ? null : goes.kind === 'name' ? (
+          <TextButton
+            aria-label={t('attach.offer-of', { offer: offerWords(could), name: shownName })}
+            onClick={() => onContent('goes')}
+          >
+            {offerWords(could)}
+          </TextButton>
+        ) : (
+          <TextButton aria-label={t('attach.dont-of', { name: shownName })} onClick={() => onContent('stays')}>
+            {t('attach.dont')}
+          </TextButton>
         )}
       </p>
       {shown && hasText && sent.head !== null ? (

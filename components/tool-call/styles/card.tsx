@@ -73,9 +73,9 @@ export const cardFoot = recipe(
     look: {
       default:
         'py-2.5 [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
-      /** The same, sticky while the card is in view, because a card can be higher than a phone's window. */
+      /** The same, sticky while the current card is in view, because a card can be higher than a phone's window. */
       decide:
-        'py-2.5 narrow:sticky narrow:bottom-[var(--dock,0)] narrow:z-above narrow:bg-raised short:sticky short:bottom-[var(--dock,0)] short:z-above short:bg-raised [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
+        'py-2.5 narrow:[:is([data-current],dialog)_&]:sticky narrow:bottom-[var(--dock,0)] narrow:z-above narrow:bg-raised short:[:is([data-current],dialog)_&]:sticky short:bottom-[var(--dock,0)] short:z-above short:bg-raised [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
       flat: 'pt-3 pb-3.5',
       ruled: 'border-t border-line py-2.5',
       /** Sticky below a long result, because this decision is the user's task. */
