@@ -25,10 +25,11 @@ export interface ConversationRowProps {
   readonly onPicked: () => void
 }
 
-// They overlap the end of the title until there is room or they are needed.
+// They overlap the end of the title until there is room or they are needed. Only the buttons take a press: between them
+// it opens the chat.
 const acts = cx(
-  'pointer-events-none absolute inset-y-0 end-0.5 flex items-center rounded-md bg-[linear-gradient(to_right,transparent,var(--color-hover)_1.25rem)] ps-6 opacity-0',
-  'group-hover/row:pointer-events-auto group-hover/row:opacity-100 focus-within:pointer-events-auto focus-within:opacity-100',
+  'pointer-events-none *:pointer-events-none absolute inset-y-0 end-0.5 flex items-center rounded-md bg-[linear-gradient(to_right,transparent,var(--color-hover)_1.25rem)] ps-6 opacity-0',
+  'group-hover/row:*:pointer-events-auto group-hover/row:opacity-100 focus-within:*:pointer-events-auto focus-within:opacity-100',
   'narrow:static narrow:bg-none narrow:p-0',
 )
 
@@ -101,7 +102,7 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         className={cx(
           acts,
           current
-            ? 'narrow:pointer-events-auto narrow:opacity-100 pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:bg-none pointer-coarse:p-0 pointer-coarse:opacity-100'
+            ? 'narrow:*:pointer-events-auto narrow:opacity-100 pointer-coarse:*:pointer-events-auto pointer-coarse:static pointer-coarse:bg-none pointer-coarse:p-0 pointer-coarse:opacity-100'
             : 'narrow:hidden',
         )}
       >
