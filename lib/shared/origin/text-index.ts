@@ -114,7 +114,7 @@ const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
 /** Paths and names of files. Letters beyond ASCII may be the words around one: Chinese has no gaps. */
 const FILE_NAMES = /[a-z\d_.~@-]*\/[a-z\d_.~@/%+-]+|[a-z\d_-]+\.[a-z]{2,5}(?![a-z\d])/gi
 
-/** Whether a sentence has words for an action beside the names of files: `login.ts` asks for nothing. */
+/** Whether a sentence has words for an action beside the names of files: `login.py` asks for nothing. */
 const asksOf = (sentence: string): number =>
   stemsOf(sentence.replaceAll(FILE_NAMES, ' ')).reduce((found, word) => found | classesOf(word), 0)
 

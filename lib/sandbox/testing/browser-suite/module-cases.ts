@@ -9,7 +9,7 @@ const ownScript = (path: string): string =>
 
 const workspace: readonly SandboxCase[] = [
   {
-    // In the form that `script-file.ts` writes.
+    // In the form that `run-code.ts` writes.
     name: 'runs a script of a skill with its arguments',
     files: {
       '/skills/csv-report/scripts/report.js': ownScript('csv-report/scripts/report.js'),

@@ -41,7 +41,7 @@ const cases: readonly SandboxCase[] = [
     },
   },
   {
-    // In the form that `script-file.ts` writes.
+    // In the form that `run-code.ts` writes.
     name: 'runs a script with arguments, its folder on the path, and its exit code as an error',
     files: {
       '/skills/a/scripts/boxes.py': 'def area(w, h):\n    return w * h\n',

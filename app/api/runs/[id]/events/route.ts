@@ -2,7 +2,7 @@ import { KEEP_ALIVE_MS, ndjsonOf, openEvents } from '../../../ndjson'
 
 export const dynamic = 'force-dynamic'
 
-/** For the development server; the built one uses `answer-events.ts`. */
+/** For the development server; the built one uses `app/api/ndjson.ts`. */
 export async function GET(request: Request, context: { readonly params: Promise<unknown> }): Promise<Response> {
   const gone = new AbortController()
   const leave = () => gone.abort()
