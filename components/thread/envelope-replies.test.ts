@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ok } from '@/lib/base/result'
 import { createNodApi } from '@/lib/client/api/nod-api'
-import { parsedReply, spokenText } from '@/lib/client/state/message-parts'
+import { parsedReply, spokenText } from '@/lib/client/state/parsed-reply'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

@@ -2,7 +2,7 @@
 
 import { MessageScope, useReply } from '@/components/assistant-ui/message-scope'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { copiedText } from '@/lib/client/state/message-parts'
+import { copiedText } from '@/lib/client/state/parsed-reply'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
 import { MessageFrame, BranchPicker, CopyMessage, useIsBusy } from './message-frame'
 import { t } from '@/lib/i18n/t'

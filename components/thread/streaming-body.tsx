@@ -1,7 +1,7 @@
 'use client'
 
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { loadedReplyForm, completeText } from '@/lib/client/state/message-parts'
+import { loadedReplyForm, completeText } from '@/lib/client/state/parsed-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { PreviewSegment, ReplyScanner, ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { fold, thought, stack } from '@/components/ui/recipes/recipe'

@@ -2,7 +2,8 @@
 
 import { useTools } from '@/components/context/tools-context'
 import { emptyReply, type EmptyReply } from '@/lib/client/state/last-reply'
-import { parsedReply, type MessagePart, messageParts } from '@/lib/client/state/message-parts'
+import { type MessagePart, messageParts } from '@/lib/client/state/message-parts'
+import { parsedReply } from '@/lib/client/state/parsed-reply'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useToolConfig } from './scope/use-tool-config'
 import { useAuiState } from '@assistant-ui/react'

@@ -48,7 +48,7 @@ import { callPiece, reply, textOf } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/message-parts', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 afterEach(() => {

@@ -21,7 +21,7 @@ import { useOffers, type OfferingServer } from './use-offers'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import { usePresets } from '@/components/presets/use-presets'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { startersOffered } from '@/lib/client/wiring/presets.browser'
+import { startersOffered } from '@/lib/client/wiring/starters.browser'
 import { isUnreadable, settingsOfSetup, type Preset } from '@/lib/shared/conversation/settings/preset'
 import {
   starterPrompts,

@@ -11,7 +11,7 @@ import { renderMessage, type Scene } from '../testing/render-message'
 import { storeAnswer, storedAnswer } from './use-answer-draft'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/message-parts', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

@@ -16,7 +16,7 @@ const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
 vi.mock('@/lib/client/wiring/tools/call-origins.browser', () => ({
   callOrigins: { marks: () => Promise.resolve(new Map()) },
 }))
-vi.mock('@/lib/client/state/message-parts', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

@@ -11,7 +11,7 @@ import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixt
 import { renderMessage } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/message-parts', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

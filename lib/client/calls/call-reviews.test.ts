@@ -13,7 +13,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The test world reads its calls itself.
-vi.mock('@/lib/client/state/message-parts', async () => {
+vi.mock('@/lib/client/state/parsed-reply', async () => {
   const { call: callOf } = await import('./testing/world-calls')
   return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
 })

@@ -17,7 +17,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The calls of the world are read by the world.
-vi.mock('@/lib/client/state/message-parts', async () => {
+vi.mock('@/lib/client/state/parsed-reply', async () => {
   const { call: callOf } = await import('./testing/world-calls')
   return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2, 3].map((slot) => callOf(slot)) }) }
 })

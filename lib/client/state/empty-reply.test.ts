@@ -6,7 +6,7 @@ import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { emptyReply } from './last-reply'
-import { parsedReply } from './message-parts'
+import { parsedReply } from './parsed-reply'
 import { replyRow } from '../chats/testing/rows'
 
 const config = { ...defaultToolConfig, enabled: true }

@@ -7,7 +7,7 @@ import { worksOnLast } from './open-conversations'
 import { callKey, type ConversationState } from './state'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { discoverTools } from '@/lib/shared/tools/discovery'
-import { parsedReply } from './message-parts'
+import { parsedReply } from './parsed-reply'
 
 const none: readonly CallAmendment[] = []
 

@@ -1,10 +1,8 @@
-import { openChannel, localStorageOrNull } from '@/lib/base/features.browser'
+import { openChannel } from '@/lib/base/features.browser'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { createPresetList, type PresetList, createPresetApi } from '@/lib/client/api/preset-list'
 import { conversationsChannel } from '@/lib/client/browser/tab-news'
-import { fetchNoting, pageWho } from './nod-api.browser'
-import { createStartersOffered } from '@/lib/client/browser/starters-offered'
-import { storageSpace } from '@/lib/client/outbox/outbox'
+import { fetchNoting } from './nod-api.browser'
 
 const api = createPresetApi(fetchNoting)
 
@@ -41,7 +39,3 @@ export async function setNewChats(setup: ChatSetup | null): Promise<string | nul
   channel.close()
   return null
 }
-
-const local = localStorageOrNull()
-
-export const startersOffered = createStartersOffered(local && storageSpace(local, pageWho))

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { parsedReply } from '@/lib/client/state/message-parts'
+import { parsedReply } from '@/lib/client/state/parsed-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { messageCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
