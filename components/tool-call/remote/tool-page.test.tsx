@@ -184,7 +184,7 @@ describe('requests of a tool’s page', () => {
     expect(wish(/asks to run/)).toBeNull()
     expect(panel()).toContain('poll: done')
     // Announced, and still a list: an entry without one is an error for assistive technology.
-    const [entry] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.includes('poll: done'))
+    const entry = screen.getAllByRole('listitem').find(({ textContent }) => textContent.includes('poll: done'))
     expect(entry?.closest('[role=status]')).not.toBeNull()
     expect(entry?.parentElement?.getAttribute('role')).toBeNull()
   })
