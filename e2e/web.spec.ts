@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { basePath, restartPort } from './support/addresses'
 import { inspect } from './support/inspect'
 import { evaluate, ScriptedChat, xmlCall } from './support/scripted-chat'
@@ -42,13 +42,23 @@ async function startPages() {
   }
 }
 
-test('the server reads pages for approved calls only, and searches the web', { tag: '@nightly' }, async ({ page }) => {
-  const pages = await startPages()
-  const nod = await startNod({
+/** Run waits for the check of where the call comes from. */
+async function run(card: Locator): Promise<void> {
+  const button = card.getByRole('button', { name: 'Run', exact: true })
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}
+
+const startSite = async (pages: Awaited<ReturnType<typeof startPages>>) =>
+  startNod({
     port: restartPort,
     dataDir: `.cache/e2e-web-${Date.now()}`,
     env: { NOD_READ_PAGES: 'listed', NOD_READ_HOSTS: pages.origin, NOD_SEARCH_URL: `${pages.origin}/` },
   })
+
+test('the server reads pages for approved calls only, and searches the web', { tag: '@nightly' }, async ({ page }) => {
+  const pages = await startPages()
+  const nod = await startSite(pages)
   try {
     const chat = await ScriptedChat.open(
       page,
@@ -57,23 +67,9 @@ test('the server reads pages for approved calls only, and searches the web', { t
         'The harbour is open.',
         xmlCall('search_web', { query: 'tides' }),
         `${xmlCall('read_page', { url: `${pages.origin}/moved` })}\n${xmlCall('read_page', { url: `${app}/api/health` })}`,
-        'It moved.',
-        evaluate(`
-          const { results } = await tools.search_web({ query: 'orders' })
-          const page = await tools.read_page({ url: '${pages.origin}/news?from=code' })
-          const other = await tools.read_page({ url: results[0].url }).catch((error) => error.name)
-          return { found: results.length, read: page.content.length > 100, other }`),
-        'Read by code.',
       ],
       { app },
     )
-    const run = async (card: ReturnType<typeof chat.card>) => {
-      const button = card.getByRole('button', { name: 'Run', exact: true })
-      // Run waits for the check of where the call comes from.
-      await expect(button).toBeEnabled()
-      await button.press('Enter')
-    }
-
     await test.step('the card shows the address and the outgoing text; nothing is fetched before Run', async () => {
       await chat.begin()
       const card = chat.card('read_page')
@@ -124,39 +120,56 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await run(own)
       await expect(own).toContainText('is this site itself, so it was not read')
       expect(pages.asked.map(({ path }) => path)).not.toContain('/other')
-      for (const card of [moved, own]) await card.getByRole('button', { name: /^Send result/ }).click()
-      await expect(chat.replies().last()).toContainText('It moved.')
     })
+  } finally {
+    await nod.end()
+    await pages.close()
+  }
+})
 
-    await test.step('code reads pages by approved calls too, and what one says asks loudly', async () => {
-      await chat.ask('Read with code')
-      await chat.run('browser_js_eval')
-      const code = chat.call('browser_js_eval')
-      const asked = (name: string) => code.getByRole('group', { name: `Tool call: ${name}` })
-      const allow = (name: string) => run(asked(name))
-      await expect(asked('search_web')).toContainText('orders')
-      await allow('search_web')
-      await expect(asked('read_page')).toContainText(`${pages.origin}/news?from=code`)
-      await inspect(page, 'web-from-code')
-      await allow('read_page')
-      await expect(asked('read_page')).toContainText('You did not ask')
-      await expect(asked('read_page')).toContainText('tides.example')
-      await inspect(page, 'web-from-code-marked')
-      expect(pages.asked.at(-1)?.path).toBe('/news?from=code')
-      await asked('read_page').getByRole('button', { name: 'Deny', exact: true }).press('Enter')
-      await chat
-        .card('browser_js_eval')
-        .getByRole('button', { name: /^Send result/ })
-        .click()
-      await expect(chat.replies().last()).toContainText('Read by code.')
-      const call = (await chat.view()).calls.find(({ name }) => name === 'browser_js_eval')
-      expect(call?.inner?.map(({ name, decision, relayed }) => [name, decision, relayed])).toEqual([
-        ['search_web', 'run', true],
-        ['read_page', 'run', true],
-        ['read_page', 'deny', undefined],
-      ])
-      expect(call?.outcome?.result).toMatchObject({ value: { found: 1, read: true, other: 'ToolError' } })
-    })
+test('code reads pages by approved calls too, and what one says asks loudly', { tag: '@nightly' }, async ({ page }) => {
+  const pages = await startPages()
+  const nod = await startSite(pages)
+  try {
+    const chat = await ScriptedChat.open(
+      page,
+      [
+        evaluate(`
+          const { results } = await tools.search_web({ query: 'orders' })
+          const page = await tools.read_page({ url: '${pages.origin}/news?from=code' })
+          const other = await tools.read_page({ url: results[0].url }).catch((error) => error.name)
+          return { found: results.length, read: page.content.length > 100, other }`),
+        'Read by code.',
+      ],
+      { app },
+    )
+    await chat.begin()
+    await chat.run('browser_js_eval')
+    const code = chat.call('browser_js_eval')
+    const asked = (name: string) => code.getByRole('group', { name: `Tool call: ${name}` })
+    const allow = (name: string) => run(asked(name))
+    await expect(asked('search_web')).toContainText('orders')
+    await allow('search_web')
+    await expect(asked('read_page')).toContainText(`${pages.origin}/news?from=code`)
+    await inspect(page, 'web-from-code')
+    await allow('read_page')
+    await expect(asked('read_page')).toContainText('You did not ask')
+    await expect(asked('read_page')).toContainText('tides.example')
+    await inspect(page, 'web-from-code-marked')
+    expect(pages.asked.at(-1)?.path).toBe('/news?from=code')
+    await asked('read_page').getByRole('button', { name: 'Deny', exact: true }).press('Enter')
+    await chat
+      .card('browser_js_eval')
+      .getByRole('button', { name: /^Send result/ })
+      .click()
+    await expect(chat.replies().last()).toContainText('Read by code.')
+    const call = (await chat.view()).calls.find(({ name }) => name === 'browser_js_eval')
+    expect(call?.inner?.map(({ name, decision, relayed }) => [name, decision, relayed])).toEqual([
+      ['search_web', 'run', true],
+      ['read_page', 'run', true],
+      ['read_page', 'deny', undefined],
+    ])
+    expect(call?.outcome?.result).toMatchObject({ value: { found: 1, read: true, other: 'ToolError' } })
   } finally {
     await nod.end()
     await pages.close()

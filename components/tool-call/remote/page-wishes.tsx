@@ -47,13 +47,16 @@ export function PageWishes({ remote, requests, onAnswer }: PageWishesProps) {
   return (
     <div className="grid gap-2.5 px-3.5 py-2.5 narrow:px-3">
       {past.length === 0 ? null : (
-        <ul className="text-sm text-muted" role="status">
-          {past.map(({ number, words }) => (
-            <li key={number} className="wrap-anywhere">
-              <SentenceText text={words} />
-            </li>
-          ))}
-        </ul>
+        // A list with another role is none, so its entries would have no list.
+        <div className="text-sm text-muted" role="status">
+          <ul>
+            {past.map(({ number, words }) => (
+              <li key={number} className="wrap-anywhere">
+                <SentenceText text={words} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {requests.map((request) => {
         const props = { remote, calls, onDecided: (answer: WishAnswer) => decided(request, answer) }

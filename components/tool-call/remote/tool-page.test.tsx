@@ -183,6 +183,10 @@ describe('requests of a tool’s page', () => {
     expect(answerTo(id)).toMatchObject({ result: { content: [] } })
     expect(wish(/asks to run/)).toBeNull()
     expect(panel()).toContain('poll: done')
+    // Announced, and still a list: an entry without one is an error for assistive technology.
+    const entry = screen.getAllByRole('listitem').find(({ textContent }) => textContent.includes('poll: done'))
+    expect(entry?.closest('[role=status]')).not.toBeNull()
+    expect(entry?.parentElement?.getAttribute('role')).toBeNull()
   })
 
   it('denies a call, and stops a running one', async () => {
