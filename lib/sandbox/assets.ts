@@ -9,7 +9,7 @@ import {
   type PythonPackage,
   pythonAssets,
 } from './python-packages'
-import { isCMapAsset, readerAssets } from './sandbox'
+import { isCMapAsset, readerAssets } from './document-assets'
 
 /*
  * Python packages as assets of a run. Wheels that Nod ships are next to the other libraries; the operator's come from
