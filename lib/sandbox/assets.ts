@@ -1,14 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { withBase, builtFile } from '@/lib/base/base-path'
-import {
-  allPackages,
-  hashOfWheel,
-  packageListAsset,
-  shippedPackages,
-  type PythonPackage,
-  pythonAssets,
-} from './python-packages'
+import { allPackages, hashOfWheel, packageListAsset, shippedPackages, type PythonPackage } from './python-packages'
+import { pythonAssets } from './python-assets'
 import { isCMapAsset, readerAssets } from './document-assets'
 
 /*

@@ -1,7 +1,7 @@
 import { type Told, t } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import type { ReaderName } from './document-assets'
-import { pythonAssets, pythonBytes } from './python-packages'
+import { pythonAssets, pythonBytes } from './python-assets'
 
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug'
 
