@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pythonAssets } from './lib/sandbox/python-packages'
+import { pythonAssets } from './lib/sandbox/python-assets'
 import { katexFolder, mermaidFolder } from './components/markdown/drawing-files'
 import { wllamaWasm } from './lib/client/browser-models/wllama/protocol'
 import config from './next.config'

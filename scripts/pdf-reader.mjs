@@ -2,7 +2,7 @@
 // (CMaps) copied to public/sandbox-libs at each build, never committed.
 import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { cMapAsset } from '../lib/sandbox/sandbox.ts'
+import { cMapAsset } from '../lib/sandbox/document-assets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const cMaps = path.join(root, 'node_modules/pdfjs-dist/cmaps')

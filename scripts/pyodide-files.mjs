@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { pythonAssets } from '../lib/sandbox/python-packages.ts'
+import { pythonAssets } from '../lib/sandbox/python-assets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const packageFile = (name) => path.join(root, 'node_modules/pyodide', name)

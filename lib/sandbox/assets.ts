@@ -1,15 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { withBase, builtFile } from '@/lib/base/base-path'
-import {
-  allPackages,
-  hashOfWheel,
-  packageListAsset,
-  shippedPackages,
-  type PythonPackage,
-  pythonAssets,
-} from './python-packages'
-import { isCMapAsset, readerAssets } from './sandbox'
+import { allPackages, hashOfWheel, packageListAsset, shippedPackages, type PythonPackage } from './python-packages'
+import { pythonAssets } from './python-assets'
+import { isCMapAsset, readerAssets } from './document-assets'
 
 /*
  * Python packages as assets of a run. Wheels that Nod ships are next to the other libraries; the operator's come from

@@ -3,7 +3,7 @@ import { createAssetCache, type LoadAsset, isPackageAsset } from './assets'
 import { makeModelMessage } from '@/lib/i18n/t'
 import { runInFrame, type FrameRunPorts, connectFrame, type FrameConnection } from './frame-run'
 import { sandboxTimes } from './limits'
-import { isPythonAsset } from './python-packages'
+import { isPythonAsset } from './python-assets'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
 import type { Sandbox, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
 

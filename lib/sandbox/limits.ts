@@ -1,4 +1,5 @@
-import { isReaderName, type SandboxLanguage } from './sandbox'
+import { type SandboxLanguage } from './sandbox'
+import { isReaderName } from './document-assets'
 
 /** What one run may send from the worker before the relay ends it. Characters are UTF-16 units. */
 export interface RelayBudget {

@@ -1,23 +1,5 @@
 import shipped from './wheels/packages.json'
 
-export const pyodideVersion = '314.0.7'
-
-/**
- * Python's files, as names of assets. Pyodide's names include its version, because they are cached permanently; the
- * worker is ours.
- */
-export const pythonAssets = {
-  worker: 'python.js',
-  script: `pyodide-${pyodideVersion}.asm.js`,
-  wasm: `pyodide-${pyodideVersion}.asm.wasm`,
-  stdlib: `pyodide-${pyodideVersion}-stdlib.zip`,
-} as const
-
-/** Unpacked bytes of all of Pyodide's files, for the progress display. */
-export const pythonBytes = 13_394_199
-
-export const isPythonAsset = (name: string): boolean => (Object.values(pythonAssets) as string[]).includes(name)
-
 /*
  * Packages that Python code can import in addition to the standard library: a few pure wheels that Nod ships, and those
  * that the operator adds (`python-add`). Each is one wheel, identified by the SHA-256 of its bytes.

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import { makeModelMessage, type Told } from '@/lib/i18n/t'
 import { type RunFiles, failures } from '@/lib/vfs/vfs'
-import type { ReaderName, Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
+import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
+import type { ReaderName } from './document-assets'
 import {
   documentLimits,
   documentPart,

@@ -1,6 +1,7 @@
 import preludeSource from 'virtual:prelude'
 import { budgetOf } from '../limits'
-import { isReaderName, readerAssets, type ReaderName, type SandboxLanguage } from '../sandbox'
+import { type SandboxLanguage } from '../sandbox'
+import { isReaderName, readerAssets, type ReaderName } from '../document-assets'
 import type { FrameHello, HostToRelay, RelayToWorker } from './protocol'
 import { createPythonWorkers, type RealWorker } from './python/python-workers'
 import { createRelay, type RelayWorker } from './relay'

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { pyodideVersion, type PythonPackage } from '@/lib/sandbox/python-packages'
+import { type PythonPackage } from '@/lib/sandbox/python-packages'
+import { pyodideVersion } from '@/lib/sandbox/python-assets'
 
 /*
  * The packages that the operator added: `python/VERSION` of the data folder, one folder per version of Pyodide, because

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { makeError } from '@/lib/i18n/t'
-import { pyodideVersion, normalName } from '@/lib/sandbox/python-packages'
+import { normalName } from '@/lib/sandbox/python-packages'
+import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { wheelLimits } from './read-wheel'
 
 /* The sources of wheels: Pyodide's release and PyPI, or a folder or URL that the operator configures. */

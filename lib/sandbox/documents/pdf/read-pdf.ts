@@ -1,5 +1,5 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { cMapAsset } from '../../sandbox'
+import { cMapAsset } from '../../document-assets'
 import { documentLimits, type CutReason, type DocumentSummary, type OutlineEntry } from '../../document'
 import type { ReaderPorts } from '../reader-ports'
 import { partOf, titleOf } from '../blocks'

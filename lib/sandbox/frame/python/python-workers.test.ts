@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pythonAssets } from '../../python-packages'
+import { pythonAssets } from '../../python-assets'
 import type { RelayWorker } from '../relay'
 import type { FrameToPython } from './start-interpreter'
 import { createPythonWorkers, type RealWorker } from './python-workers'

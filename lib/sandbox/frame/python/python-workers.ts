@@ -1,4 +1,4 @@
-import { pythonAssets } from '../../python-packages'
+import { pythonAssets } from '../../python-assets'
 import type { RelayToWorker } from '../protocol'
 import type { RelayWorker } from '../relay'
 import type { FrameToPython } from './start-interpreter'

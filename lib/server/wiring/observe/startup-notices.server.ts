@@ -1,7 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { leastClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
-import { pyodideVersion } from '@/lib/sandbox/python-packages'
+import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { readBind } from '@/lib/server/http/bind'
 import { packagesBefore } from '@/lib/server/python-packages/package-folder'
 import type { Settings } from '@/lib/server/settings/settings-table'

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { AppError } from '@/lib/base/app-error'
 import { formatBytes } from '@/lib/base/text/locale'
 import { makeError, t } from '@/lib/i18n/t'
-import { pyodideVersion, normalName, shippedPackages } from '@/lib/sandbox/python-packages'
+import { normalName, shippedPackages } from '@/lib/sandbox/python-packages'
+import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { addPackages } from '@/lib/server/python-packages/add-packages'
 import {
   packageFolder,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
 import { isSandboxAsset, fetchAsset } from './assets'
-import { pyodideVersion, pythonAssets, pythonBytes } from './python-packages'
+import { pyodideVersion, pythonAssets, pythonBytes } from './python-assets'
 import { waitsFor, createPythonProgress } from './sandbox'
 
 test('allows all of Python’s files, and knows their total size', async () => {
