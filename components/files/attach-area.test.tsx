@@ -115,7 +115,7 @@ describe('files of the next message', () => {
     const [first, second] = within(await list()).getAllByRole('listitem')
     expect(first?.textContent).toContain('included in full')
     expect(second?.textContent).toContain('the first 2 KB are sent')
-    await userEvent.click(screen.getByRole('button', { name: 'Text of a.csv that is sent' }))
+    await userEvent.click(screen.getByRole('button', { name: 'The text of a.csv that is sent' }))
     expect(screen.getByLabelText('What is sent of a.csv').textContent).toBe('id,n\n')
     await userEvent.click(screen.getByRole('button', { name: 'Leave out the content of a.csv' }))
     expect(first?.textContent).toContain('only name and size are sent')

@@ -454,7 +454,7 @@ describe('the panel', () => {
     expect(await screen.findByText(/use 2 MB of 9 GB/)).toBeDefined()
     const ask = screen.getByRole('button', { name: 'Ask the browser to keep these files' })
     await user.click(ask)
-    expect(await screen.findByText(/did not agree\./)).toBeDefined()
+    expect(await screen.findByText(/The browser refused\./)).toBeDefined()
     agrees = true
     await user.click(ask)
     expect(await screen.findByText(/The browser keeps these files/)).toBeDefined()

@@ -6,6 +6,7 @@ import { withBase } from '@/lib/base/base-path'
 import { changePage } from './page-change'
 import { t } from '@/lib/i18n/t'
 import { Icon } from '../controls/icon'
+import { useLanguage } from './use-language'
 import { iconButton } from '../recipes/button'
 import { recipe } from '../recipes/recipe'
 
@@ -56,6 +57,7 @@ interface PageHeadProps {
 
 /** The header of a page beside the chat: the way back, its name, and its page-wide controls. */
 export function PageHead({ title, crowded = false, children }: PageHeadProps) {
+  useLanguage()
   return (
     <header className={bar({ crowded })}>
       <PageLink

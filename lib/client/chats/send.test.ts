@@ -213,7 +213,7 @@ it('moves the text of a chat that was deleted elsewhere into the field of a new 
   void actions.append('two')
   await until(() => expect(waiting()).toEqual([]))
   expect(drafts.get(newChatDraft)).toBe('two')
-  expect(view().problem?.message).toContain('deleted elsewhere')
+  expect(view().problem?.message).toContain('was deleted in another tab')
 })
 
 it('gives two tabs two new chats, and takes over all of a closed tab’s new chat', async () => {

@@ -174,7 +174,7 @@ describe('imports', () => {
       { path: 'a', data: bytes('1') },
       { path: 'b', data: bytes('123456') },
     ]
-    expect(await placeImported(vfs, { files, folders: ['x'] })).toMatch(/room|limit|full/i)
+    expect(await placeImported(vfs, { files, folders: ['x'] })).toMatch(/not enough space/)
     expect(await vfs.list('/')).toMatchObject({ value: [] })
   })
 })
