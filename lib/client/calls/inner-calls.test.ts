@@ -257,7 +257,7 @@ describe('code that is run again after its page was closed', () => {
     world.click(0, (actions, id) => actions.runAgain(id, 0))
     await world.settle()
     expect(liveOf(world)?.inner).toMatchObject([{ n: 1, stage: 'asked' }])
-    expect(liveOf(world)?.inner?.[0]?.problem).toMatch(/may already/)
+    expect(liveOf(world)?.inner?.[0]?.problem).toMatch(/not known whether this ran/)
     await say(world, 1, run)
     expect(answers).toMatchObject([{ ok: true }])
   })
