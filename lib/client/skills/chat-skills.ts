@@ -54,7 +54,8 @@ export function createSkillRecords(factory: () => IDBFactory, name: string): Ski
     [SHELF]: 'name',
     [OFF]: 'chatId',
   })
-  const byAge = (rows: readonly StoredSkill[]) => rows.toSorted((a, b) => b.at - a.at)
+  const storedAt = ({ at }: StoredSkill) => at
+  const byAge = (rows: readonly StoredSkill[]) => rows.toSorted((a, b) => storedAt(b) - storedAt(a))
   const approved = async () => byAge(await ask<StoredSkill[]>(APPROVED, 'readonly', (rows) => rows.getAll()))
 
   return {

@@ -60,7 +60,7 @@ type Tell = (problem: string | null) => void
 
 function createQuestions<Given>(monotonic: MonotonicClock): Questions<Given> {
   const pending = new Map<ApprovalKey, (decision: Given | Later) => void>()
-  const early = new Map<ApprovalKey, { readonly decision: Given; readonly at: number; readonly tell: Tell }>()
+  const early = new Map<ApprovalKey, { readonly decision: Given; readonly givenMs: number; readonly tell: Tell }>()
   const asked = new Set<ApprovalKey>()
   /** Answers whose outcome is not known yet. */
   const answered = new Map<ApprovalKey, Tell>()
@@ -77,7 +77,7 @@ function createQuestions<Given>(monotonic: MonotonicClock): Questions<Given> {
       const known = early.get(key)
       early.delete(key)
       asked.add(key)
-      const counts = known !== undefined && !signal.aborted && monotonic() - known.at <= EARLY_ANSWER_MS
+      const counts = known !== undefined && !signal.aborted && monotonic() - known.givenMs <= EARLY_ANSWER_MS
       if (known && !counts) known.tell(null)
       if (signal.aborted) return Promise.resolve({ kind: 'later' })
       signal.addEventListener('abort', () => tell(key, null), { once: true })
@@ -108,7 +108,7 @@ function createQuestions<Given>(monotonic: MonotonicClock): Questions<Given> {
           settle(decision)
         } else {
           early.get(key)?.tell(null)
-          early.set(key, { decision, at: monotonic(), tell: heard })
+          early.set(key, { decision, givenMs: monotonic(), tell: heard })
         }
       })
     },
