@@ -40,7 +40,7 @@ test('edit by form: a wrong value is named; the edit is shown, survives a reload
   await choose(card, 'Edit')
   await form.getByRole('textbox', { name: 'path' }).fill('/a.md')
   await form.getByRole('textbox', { name: 'limit' }).fill('2')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await form.getByRole('textbox', { name: 'limit' }).press('ControlOrMeta+Enter')
   await expect(card).toContainText('You changed path and limit.')
   await chat.runThrough('read_file')
 
