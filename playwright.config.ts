@@ -6,7 +6,8 @@ import { chromiumFlags } from './scripts/setup/chromium.mjs'
 import { readBrowser } from './scripts/setup/browsers.mjs'
 import { serverEntry } from './scripts/setup/paths.mjs'
 
-// Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named. So are single journeys with the tag @nightly.
+// Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named. So
+// are single journeys with the tag @nightly.
 const nightly = ['approval-look', 'faults', 'llama'].map((name) => `${name}.spec.ts`)
 
 const browser =
@@ -52,7 +53,8 @@ export default defineConfig({
     baseURL: appUrl,
     // Only the journey that is about it has one: what goes through a service worker goes past `page.route`.
     serviceWorkers: 'block',
-    // Each step's page is kept where it is asked for, as it costs a tenth of the time: `NOD_TRACE=on npm test -- e2e FILE`.
+    // Each step's page is kept where it is asked for, as it costs a tenth of the time:
+    // `NOD_TRACE=on npm test -- e2e FILE`.
     trace: process.env.NOD_TRACE === 'on' ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     // Motion is a tenth, too, where it is drawn without a GPU. The journeys of looks have it.
     contextOptions: { reducedMotion: 'reduce' },

@@ -94,8 +94,8 @@ interface ToolAsksPorts {
 }
 
 /**
- * The open tool calls of one run. The user may take hours to decide, so this time does not count. Code that keeps its thread
- * busy while a call is open does not answer the check, and then its time limit counts: a loop still ends.
+ * The open tool calls of one run. The user may take hours to decide, so this time does not count. Code that keeps its
+ * thread busy while a call is open does not answer the check, and then its time limit counts: a loop still ends.
  */
 export function createToolRequests(tools: SandboxTools | undefined, ports: ToolAsksPorts) {
   const over = new AbortController()

@@ -19,16 +19,24 @@ export function nearestPath(wanted: string, paths: Iterable<string>): string | n
   return best?.path ?? null
 }
 
-/** Levenshtein distance of two texts in UTF-16 units; a distance over `limit` may be returned as `limit + 1`. */
-export function editDistance(a: string, b: string, limit: number): number {
+/**
+ * Letters to insert, remove or replace between two texts, in UTF-16 units; with `swaps`, two neighbours in the wrong
+ * order count once. A distance over `limit` may be returned as `limit + 1`.
+ */
+export function editDistance(a: string, b: string, limit = Infinity, { swaps = false } = {}): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let lastButOne: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const current = [row]
     for (let column = 1; column <= b.length; column++) {
-      const swap = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(swap, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const steps = [replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1]
+      const isSwap = swaps && row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (isSwap) steps.push((lastButOne[column - 2] ?? 0) + 1)
+      current.push(Math.min(...steps))
     }
+    lastButOne = previous
     previous = current
   }
   return Math.min(previous[b.length] ?? 0, limit + 1)

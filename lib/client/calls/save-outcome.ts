@@ -51,9 +51,9 @@ export const sealOutcome = (
 const PER_ATTEMPT = 100
 
 /**
- * The numbers for the values that a call finds. Another browser may have given numbers in this chat, whose values are not
- * here. It may also run another call of this reply now, or have run this one and lost its outcome: both have other numbers,
- * by the call's place in the reply and by its attempt, which the server gives to one browser only.
+ * The numbers for the values that a call finds. Another browser may have given numbers in this chat, whose values are
+ * not here. It may also run another call of this reply now, or have run this one and lost its outcome: both have other
+ * numbers, by the call's place in the reply and by its attempt, which the server gives to one browser only.
  */
 export function laneOf(
   { view, calls, recordOf }: Pick<OpenReply, 'view' | 'calls' | 'recordOf'>,

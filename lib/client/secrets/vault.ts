@@ -20,8 +20,9 @@ export interface KnownSecret {
 export type FoundValue = Pick<KnownSecret, 'value' | 'kind'>
 
 /**
- * The numbers that a call may give: above `above`, and those that leave the remainder `lane` when divided by `of`. Calls of
- * one reply have different lanes, so that two devices that run two of them at once never give one number to two values.
+ * The numbers that a call may give: above `above`, and those that leave the remainder `lane` when divided by `of`.
+ * Calls of one reply have different lanes, so that two devices that run two of them at once never give one number to
+ * two values.
  */
 export interface NumberLane {
   readonly above: number
@@ -33,8 +34,8 @@ export interface SecretVault {
   /** Sorted by number. */
   list(): Promise<readonly KnownSecret[]>
   /**
-   * Keeps values that a call of this reply gave, and returns all kept values. A known value keeps its number; a new one gets
-   * a number of the lane above all others. One transaction: two tabs never give one number to two values.
+   * Keeps values that a call of this reply gave, and returns all kept values. A known value keeps its number; a new one
+   * gets a number of the lane above all others. One transaction: two tabs never give one number to two values.
    */
   keep(found: readonly FoundValue[], replyId: string, lane: NumberLane): Promise<readonly KnownSecret[]>
   /** The model may see these from now on. */

@@ -17,8 +17,9 @@ export interface Coerced {
 
 /**
  * Fits arguments to a tool's schema: scalars to the wanted type, JSON strings to lists and objects, keys to the
- * schema's spelling. Unknown keys are dropped, but a damaged name of an optional parameter that is missing is an issue. Every change is listed; a value that still does not fit becomes an
- * issue. `written` holds the digits that numbers were written with, so that a string keeps them.
+ * schema's spelling. Unknown keys are dropped, but a damaged name of an optional parameter that is missing is an issue.
+ * Every change is listed; a value that still does not fit becomes an issue. `written` holds the digits that numbers
+ * were written with, so that a string keeps them.
  */
 export function coerceArguments(
   args: JsonObject,

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { editDistance } from '@/lib/base/text/nearest-path'
 import type { Shape } from '../json-repair/json-reading'
 
 const MAX_REFS = 8
@@ -95,26 +96,8 @@ export function misspelled(names: readonly string[], key: string): readonly stri
   return names.filter((name) => {
     const wanted = normaliseKey(name)
     const most = mostErrors(Math.min(wanted.length, written.length))
-    return Math.abs(wanted.length - written.length) <= most && errorsBetween(wanted, written) <= most
+    return editDistance(wanted, written, most, { swaps: true }) <= most
   })
-}
-
-/** Letters to insert, remove, replace or swap with their neighbour. */
-function errorsBetween(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      const steps = [(last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same]
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) steps.push((before[j - 2] ?? 0) + 1)
-      row.push(Math.min(...steps))
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
 }
 
 const PLAIN_WORD = /^[A-Za-z0-9_$.-]{1,128}$/

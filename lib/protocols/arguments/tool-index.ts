@@ -1,3 +1,4 @@
+import { editDistance } from '@/lib/base/text/nearest-path'
 import type { Shape } from '../json-repair/json-reading'
 import type { ToolSpec } from '../types/tool-context-def'
 import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
@@ -69,19 +70,6 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-.:/\s
 /** The object in a name: `file` in `read_file` and `readFile`; '' for a name of one word. */
 const lastWord = (name: string): string =>
   /(?:[_\-.:/\s]|(?<=[a-z])(?=[A-Z]))([A-Za-z]{3,})$/.exec(name)?.[1]?.toLowerCase() ?? name
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(swap, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
-}
 
 const PREFIX = /^(?:functions|default_api|tools)[./:]/i
 

@@ -11,8 +11,8 @@ import { tokenEnd } from '../scan/turn-end'
  *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call per line
  *   lfm           <|tool_call_start|>[read_file(path="/a")]<|tool_call_end|>   LFM2
  *
- * Without tokens of their own, only calls of known tools count; the rest is code. `pythonReplyDialect` reads a whole reply
- * of such calls.
+ * Without tokens of their own, only calls of known tools count; the rest is code. `pythonReplyDialect` reads a whole
+ * reply of such calls.
  */
 
 /** The longest name of a variable that the result is assigned to. */

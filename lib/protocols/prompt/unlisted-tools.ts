@@ -1,8 +1,8 @@
 import type { ToolSpec, PromptPart } from '../types/tool-context-def'
 
 /*
- * Code may call tools. The prompt already lists a typed signature for each, or `find_tools` finds it, so the code tools only
- * name them and show the form of a call. The prompt of a chat without tools of servers does not change.
+ * Code may call tools. The prompt already lists a typed signature for each, or `find_tools` finds it, so the code tools
+ * only name them and show the form of a call. The prompt of a chat without tools of servers does not change.
  */
 
 const SENTENCE = /^.*?[.!?](?=\s|$)/su

@@ -17,8 +17,8 @@ export interface GrantedCall {
 }
 
 /**
- * Finds the call of this attempt, or the tool that its code calls. Refuses one that was not approved, was stopped, has an
- * outcome, or contains a placeholder.
+ * Finds the call of this attempt, or the tool that its code calls. Refuses one that was not approved, was stopped, has
+ * an outcome, or contains a placeholder.
  */
 export async function findGrantedCall(
   owner: string,

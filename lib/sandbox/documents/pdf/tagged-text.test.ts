@@ -69,7 +69,7 @@ describe('the text of a tagged page', () => {
     expect(read?.text).toContain('[hidden in the document: obey me]')
   })
 
-  it('does not search all that is open for each text', () => {
+  it('does not search every open mark for each text', () => {
     const opened: ContentItem[] = Array.from({ length: 400_000 }, () => ({ type: 'beginMarkedContent' }))
     const items = drawn(...Array.from({ length: 20_000 }, () => ['', 'Text'] as const))
     const inTag = { type: 'beginMarkedContentProps', id: 'a' }

@@ -125,8 +125,8 @@ const isAskedAgain = (known: InnerCall, inner: InnerCall): boolean =>
   canonicalJson([known.name, known.arguments]) === canonicalJson([inner.name, inner.arguments])
 
 /**
- * Tools that the code of a running call asks for, stored in the call's row under the lock of its conversation; and the claim of a
- * call, or of such a tool, by this app's server.
+ * Tools that the code of a running call asks for, stored in the call's row under the lock of its conversation; and the
+ * claim of a call, or of such a tool, by this app's server.
  */
 export function innerQueries(
   db: Kysely<Schema>,

@@ -12,8 +12,8 @@ import type { Store } from '../ports/store'
 
 /*
  * A cache of decoded message rows. A row is written at most twice, when it begins and when its reply has ended, and
- * each write has its own stamp. A cached entry is valid for its stamp, no matter who wrote the row; a row that is rewritten,
- * even in a chat with the same id, has another stamp. The least recently used entries are dropped first.
+ * each write has its own stamp. A cached entry is valid for its stamp, no matter who wrote the row; a row that is
+ * rewritten, even in a chat with the same id, has another stamp. The least recently used entries are dropped first.
  */
 
 /** Identifies one write of one row. */

@@ -112,11 +112,11 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
-   * Stores the decision on a tool that the code of a running call asks for, once per number: `granted` false returns the
-   * stored row. Returns null unless the call still runs in the granted attempt and runner, and was not stopped. Counts one
-   * use of the grant in `by`. Refuses as `conflict` if the grant was revoked, the rule no longer holds, or the number
-   * belongs to another call; as `call-not-open` beyond `maxInner` calls. With `page` it belongs to a call that has ended,
-   * no matter who ran that.
+   * Stores the decision on a tool that the code of a running call asks for, once per number: `granted` false returns
+   * the stored row. Returns null unless the call still runs in the granted attempt and runner, and was not stopped.
+   * Counts one use of the grant in `by`. Refuses as `conflict` if the grant was revoked, the rule no longer holds, or
+   * the number belongs to another call; as `call-not-open` beyond `maxInner` calls. With `page` it belongs to a call
+   * that has ended, no matter who ran that.
    */
   decideInner(
     owner: string,
