@@ -304,7 +304,7 @@ test('a skill of a tool server is copied as it was announced, and refused if its
   await offered.getByRole('button', { name: 'List its skills' }).click()
   const add = offered.getByRole('button', { name: 'Add fold-maps' })
   await add.click()
-  await expect(offered.getByRole('alert')).toContainText('did not send this skill as listed')
+  await expect(offered.getByRole('alert')).toContainText('differ from its list, so nothing was added')
   await expect(settings.getByRole('button', { name: 'Review fold-maps' })).toHaveCount(0)
   maps.skill = { announced: 'Fold it in three.', sent: 'Fold it in three.' }
   await add.click()
