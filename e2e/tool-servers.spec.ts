@@ -418,6 +418,7 @@ for (const format of strategyIds) {
     )
     await expect(chat.replies().last()).toContainText('It is on sheet 4.')
     await page.reload()
+    await expect(chat.replies().last()).toContainText('It is on sheet 4.')
     await chat.ask('Once more')
     const second = chat.card('maparchive_find_map').last()
     await second.getByRole('button', { name: 'Deny', exact: true }).press('Enter')
