@@ -28,6 +28,8 @@ function page(part = 'data-part="foot"') {
     takesPress: () => row.style.pointerEvents !== 'none',
     pointAt: (y: number) =>
       document.dispatchEvent(new MouseEvent('pointermove', { bubbles: true, clientX: 40, clientY: y })),
+    /** Moves it without anything that tells of it. */
+    place: (y: number) => void (top = y),
     async moveTo(y: number, by: () => void = () => row.setAttribute('class', `${y}`)) {
       top = y
       by()
@@ -67,6 +69,33 @@ it('does so for a button that came under the resting pointer', async () => {
   added.getBoundingClientRect = () => new DOMRect(20, 300, 80, 30)
   document.querySelector('[data-part]')?.append(added)
   await vi.advanceTimersByTimeAsync(40)
+  expect(takesPress()).toBe(false)
+})
+
+it('lets a press end that began before the move, and none after it', async () => {
+  const { takesPress, pointAt, moveTo } = page()
+  const button = document.querySelector('button')
+  pointAt(110)
+  await vi.advanceTimersByTimeAsync(40)
+  button?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, clientX: 40, clientY: 110 }))
+  await moveTo(130)
+  expect(takesPress()).toBe(true)
+  button?.dispatchEvent(new MouseEvent('pointerup', { bubbles: true, clientX: 40, clientY: 110 }))
+  expect(takesPress()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(takesPress()).toBe(false)
+  await vi.advanceTimersByTimeAsync(STILL_MS)
+  expect(takesPress()).toBe(true)
+})
+
+it('lets no press begin on a button that moved and was not measured since', async () => {
+  const { takesPress, pointAt, place } = page()
+  pointAt(130)
+  await vi.advanceTimersByTimeAsync(1_000)
+  place(130)
+  document
+    .querySelector('button')
+    ?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, clientX: 40, clientY: 130 }))
   expect(takesPress()).toBe(false)
 })
 

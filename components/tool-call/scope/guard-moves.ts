@@ -31,6 +31,9 @@ function guardMoves(): () => void {
   const life = new AbortController()
   let places = new Map<HTMLElement, DOMRect>()
   const still = new Map<HTMLElement, ReturnType<typeof setTimeout>>()
+  /** Where a press began that has not ended; rows that are held once it has. */
+  let pressed: Node | null = null
+  const heldLater = new Set<HTMLElement>()
   let pointer: { readonly x: number; readonly y: number; readonly at: number; readonly isTouch: boolean } | null = null
   let gestureAt = -Infinity
   let movingUntil = 0
@@ -45,6 +48,8 @@ function guardMoves(): () => void {
     )
   }
   const hold = (row: HTMLElement) => {
+    // It began on the button that the user saw, and a press that ends on another one is none.
+    if (pressed && row.contains(pressed)) return void heldLater.add(row)
     clearTimeout(still.get(row))
     row.style.pointerEvents = 'none'
     const release = () => {
@@ -91,7 +96,24 @@ function guardMoves(): () => void {
   const see = ({ clientX, clientY, pointerType }: PointerEvent) =>
     (pointer = { x: clientX, y: clientY, at: monotonicClock(), isTouch: pointerType === 'touch' })
   document.addEventListener('pointermove', see, options)
-  document.addEventListener('pointerdown', see, options)
+  const begin = (event: PointerEvent) => {
+    see(event)
+    // What has moved until now counts, whether a frame has followed or not.
+    measure(false)
+    const { target } = event
+    if (!(target instanceof Element)) return
+    const row = target.closest<HTMLElement>(decisions)
+    pressed = row && still.has(row) ? null : target
+  }
+  document.addEventListener('pointerdown', begin, options)
+  // After the click that may follow.
+  const end = () =>
+    setTimeout(() => {
+      pressed = null
+      for (const row of heldLater) hold(row)
+      heldLater.clear()
+    })
+  for (const event of ['pointerup', 'pointercancel'] as const) document.addEventListener(event, end, options)
   const byUser = () => (gestureAt = monotonicClock())
   for (const gesture of ['wheel', 'touchmove', 'keydown'] as const) document.addEventListener(gesture, byUser, options)
   const onScroll = () => {
