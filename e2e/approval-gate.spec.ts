@@ -161,7 +161,7 @@ test(
     expect(await chat.told(2)).toContain('/missing.md')
     await expect(chat.call('read_file')).toBeVisible()
     await chat.settled()
-    await chat.call('read_file').focus()
+    await chat.focusReady('read_file')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(gate).toContainText('result needs review')
     await page.keyboard.press('ControlOrMeta+Backspace')

@@ -77,6 +77,13 @@ export class Chat {
     await this.page.mouse.move(0, 0)
   }
 
+  /** For keys: they wait for nothing, and until its origin is checked a call takes no run. */
+  async focusReady(name: string): Promise<void> {
+    const call = this.call(name).first()
+    await expect(call.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
+    await call.focus()
+  }
+
   /** The number of replies. The thread loads after the message field: a stored chat without messages has none yet. */
   async countReplies(): Promise<number> {
     if (/\/c\/[^/]+$/.test(new URL(this.page.url()).pathname)) {

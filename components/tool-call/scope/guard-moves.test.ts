@@ -99,6 +99,28 @@ it('lets no press begin on a button that moved and was not measured since', asyn
   expect(takesPress()).toBe(false)
 })
 
+it('holds a moved button when the pointer comes back to it, before a press can begin', async () => {
+  const { takesPress, pointAt, place } = page()
+  pointAt(130)
+  await vi.advanceTimersByTimeAsync(1_000)
+  place(130)
+  document
+    .querySelector('button')
+    ?.dispatchEvent(new MouseEvent('pointermove', { bubbles: true, clientX: 40, clientY: 135 }))
+  expect(takesPress()).toBe(false)
+})
+
+it('holds no button that moved before the pointer came from elsewhere', async () => {
+  const { takesPress, pointAt, place } = page()
+  pointAt(700)
+  await vi.advanceTimersByTimeAsync(1_000)
+  place(130)
+  const button = document.querySelector('button')
+  for (const kind of ['pointermove', 'pointerdown'])
+    button?.dispatchEvent(new MouseEvent(kind, { bubbles: true, clientX: 40, clientY: 135 }))
+  expect(takesPress()).toBe(true)
+})
+
 it.each([
   ['a small move', 106, 110],
   ['a pointer that rests far away', 200, 700],

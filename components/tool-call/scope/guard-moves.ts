@@ -93,13 +93,16 @@ function guardMoves(): () => void {
   }
 
   const options = { passive: true, capture: true, signal: life.signal }
-  const see = ({ clientX, clientY, pointerType }: PointerEvent) =>
-    (pointer = { x: clientX, y: clientY, at: monotonicClock(), isTouch: pointerType === 'touch' })
+  // What moved until now is measured before the pointer's new place counts: a pointer that comes to where a button
+  // already is was not aimed at the old place, and a press on one that moved must find it held.
+  const see = ({ clientX, clientY, pointerType, target }: PointerEvent) => {
+    const time = monotonicClock()
+    if (target instanceof Element && target.closest(decisions)) measure(time - gestureAt <= GESTURE_MS)
+    pointer = { x: clientX, y: clientY, at: time, isTouch: pointerType === 'touch' }
+  }
   document.addEventListener('pointermove', see, options)
   const begin = (event: PointerEvent) => {
     see(event)
-    // What has moved until now counts, whether a frame has followed or not.
-    measure(false)
     const { target } = event
     if (!(target instanceof Element)) return
     const row = target.closest<HTMLElement>(decisions)

@@ -112,7 +112,6 @@ const charts: readonly SandboxCase[] = [
     name: 'draws a Vega-Lite chart as SVG, by name and by its schema',
     code: `await display.chart(${bars()}, { name: "sales.svg" })
       display({ $schema: "https://vega.github.io/schema/vega-lite/v6.json", ...${bars()} })`,
-    timeoutMs: 10_000,
     expect: (r) => {
       returnedText(r)
       assert.deepEqual(
@@ -140,20 +139,17 @@ const charts: readonly SandboxCase[] = [
         { mark: "line", encoding: { x: { field: "day", type: "temporal" }, y: { field: "n", type: "quantitative" } } },
         { mark: { type: "rule" }, encoding: { y: { aggregate: "mean", field: "n" } } } ] })
       display.chart({ data: { url: "t.json" }, mark: "point", width: "container", encoding: { x: { field: "x", type: "quantitative" }, y: { field: "y", type: "quantitative" } } })`,
-    timeoutMs: 10_000,
     expect: (r) => assert.equal(shown(r).length, 2, said(r)),
   },
   {
     name: 'draws a chart of full Vega',
     code: `display({ $schema: "https://vega.github.io/schema/vega/v6.json", width: 50, height: 50, marks: [{ type: "symbol", encode: { enter: { x: { value: 10 }, y: { value: 10 } } } }] })`,
-    timeoutMs: 10_000,
     expect: (r) => assert.equal(only(r).kind, 'svg'),
   },
   {
     name: 'measures text as the browser draws it',
     code: `for (const a of ["i".repeat(20), "W".repeat(20)])
         await display.chart({ data: { values: [{ a, b: 1 }] }, mark: "bar", encoding: { y: { field: "a" }, x: { field: "b", type: "quantitative" } } })`,
-    timeoutMs: 10_000,
     expect: (r) => {
       const [narrow = Number.NaN, wide = Number.NaN] = shown(r).map(({ data }) =>
         Number(/ width="(\d+)"/.exec(data)?.[1]),
@@ -165,7 +161,6 @@ const charts: readonly SandboxCase[] = [
     name: 'says which part of a spec is wrong',
     code: `for (const spec of [5, {}, { mark: "bars" }, { layer: [{ mark: "bar" }, { encoding: {} }] },
         { data: { values: [{ a: 1 }] }, mark: "bar", encoding: { x: { field: "b", type: "quantitative" } } }]) await display.chart(spec)`,
-    timeoutMs: 10_000,
     expect: (r) => {
       fails(/takes a Vega-Lite spec/)(r)
       assert.match(said(r), /The spec has no `mark`/)
@@ -178,19 +173,16 @@ const charts: readonly SandboxCase[] = [
     name: 'a chart’s data comes from no network',
     code: `for (const url of ["http://HOST/d.csv", "//HOST/d.csv", "https://vega.github.io/d.json"])
         await display.chart({ data: { url }, mark: "bar", encoding: { x: { field: "a" } } })`,
-    timeoutMs: 10_000,
     expect: fails(/`data\.url` is http:\/\/[^ ]+\/d\.csv, and there is no network here: give the path of a file/),
   },
   {
     name: 'a chart of a missing file says so',
     code: 'await display.chart({ data: { url: "/none.csv" }, mark: "bar", encoding: { x: { field: "a" } } })',
-    timeoutMs: 10_000,
     expect: fails(/There is no file at \/none\.csv/),
   },
   {
     name: 'pictures and links in a chart reach nobody',
     code: `await display.chart({ data: { values: [{ u: "http://HOST/i.png" }] }, mark: { type: "image", width: 9, height: 9, href: "http://HOST/link" }, encoding: { url: { field: "u" } } })`,
-    timeoutMs: 10_000,
     expect: (r) => assert.ok(!shown(r).some(({ data }) => /(?:href|src)="http/.test(data)), said(r)),
   },
   {
@@ -203,7 +195,6 @@ const charts: readonly SandboxCase[] = [
     name: 'an expression reaches nothing but its data',
     code: `await display.chart({ data: { values: [{ a: 1 }] }, transform: [{ calculate: "postMessage('x')", as: "b" }], mark: "bar", encoding: { x: { field: "b" } } })
       await display.chart({ data: { values: [{ a: 1 }] }, transform: [{ calculate: "datum.constructor.constructor('return 1')()", as: "b" }], mark: "bar", encoding: { x: { field: "b" } } })`,
-    timeoutMs: 10_000,
     expect: fails(/can’t be drawn/),
   },
   ...reaches.map(({ name, transform }) => ({
@@ -214,7 +205,6 @@ const charts: readonly SandboxCase[] = [
       data: [{ name: 't', values: [[0]], transform }],
       marks: [],
     })})`,
-    timeoutMs: 10_000,
     expect: (r: RunReport) => {
       assert.deepEqual(r.files, { '/notes.md': 'mine', '/secret/plan.txt': 'kept' })
       assert.equal(r.changes, 0)
@@ -223,7 +213,6 @@ const charts: readonly SandboxCase[] = [
   {
     name: 'a chart with too many marks says what to do',
     code: `await display.chart({ data: { sequence: { start: 0, stop: 30000, as: "x" } }, mark: "point", encoding: { x: { field: "x", type: "quantitative" } } })`,
-    timeoutMs: 20_000,
     expect: fails(/too large: show fewer marks/),
   },
 ]

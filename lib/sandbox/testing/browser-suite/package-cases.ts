@@ -206,7 +206,6 @@ display(first)`,
 
 export const packageCases: readonly SandboxCase[] = cases.map((each) => ({
   language: 'python',
-  timeoutMs: 20_000,
   ...each,
   name: `Python packages: ${each.name}`,
 }))

@@ -131,8 +131,8 @@ async function run(request: RunRequest): Promise<RunReport> {
     code: request.code,
     ...(request.language !== undefined && { language: request.language }),
     vfs: request.readOnly === true ? readOnlyVfs(vfs) : vfs,
-    // If the test is not about time: enough on a machine that runs two other browsers.
-    timeoutMs: request.timeoutMs ?? 10_000,
+    // If the test is not about time: enough on any machine.
+    timeoutMs: request.timeoutMs ?? 60_000,
     signal: stop.signal,
     ...(request.toolMs !== undefined && { tools: toolsFor(request.toolMs) }),
     onEvent(event) {

@@ -52,13 +52,14 @@ function* runsOf(text: string): Generator<Run> {
   }
 }
 
-/** One letter for all of its forms: of any case, width and accent. */
+/** One letter for all of its forms: of any case, width and accent. Nothing else is left of it: `½` is `12`. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}\p{Cs}]/gu, '')
 
 const foldWord = (text: string): string => fold(text).slice(0, MOST_OF_WORD).toWellFormed()
 
