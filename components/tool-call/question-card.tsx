@@ -3,7 +3,7 @@
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
-import { useCallSummary } from './scope/use-call-summary'
+import { useCallSummary } from './words/tool-name'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/controls/button'
 import { Kbd } from '@/components/ui/controls/kbd'

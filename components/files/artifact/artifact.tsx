@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useRef, useState } from 'react'
-import { addToMessage } from '@/components/context/add-to-message'
+import { addToMessage } from '@/components/context/attach-to-message'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { downloadBlob } from '@/components/ui/data/download-blob'

@@ -28,7 +28,7 @@ import {
   type CardStatus,
 } from '../scope/call-scope'
 import { CardHead } from './card-head'
-import { unreadableText } from '../words/use-tool-words'
+import { unreadableText } from '../words/tool-name'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'

@@ -23,7 +23,7 @@ import { CallEvidence } from '../evidence/call-evidence'
 import { failureSentence, ResultView } from '../evidence/result-view'
 import { CallScopeProvider, cardStatus, useCall, useHeldRun, type CardStatus } from '../scope/call-scope'
 import { useOrigins } from '../scope/use-origins'
-import { useCallSummary } from '../scope/use-call-summary'
+import { useCallSummary } from '../words/tool-name'
 import { Sentence } from '../sentence'
 import { RanAlone } from '../settled/ran-alone'
 import {

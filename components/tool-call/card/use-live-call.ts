@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallSummary } from '../scope/use-call-summary'
+import { useCallSummary } from '../words/tool-name'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'

@@ -10,7 +10,7 @@ import { linkOf } from '@/lib/shared/mcp/server-question'
 import { CallEvidence } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 import { CardFoot, footButton, footGo } from '../styles/card'
-import { useServerOfTool, wantsSignIn } from './server-of-call'
+import { useServerOfTool, wantsSignIn } from '../../servers/use-tool-servers'
 import { CardNote, SignInNote } from './sign-in-ended'
 
 /** The server required an action of the user when the call arrived: it did not run, and runs once the user confirms. */

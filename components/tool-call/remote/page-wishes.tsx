@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { addToMessage } from '@/components/context/add-to-message'
+import { addToMessage } from '@/components/context/attach-to-message'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
 import { Wait } from '@/components/ui/page/wait'

@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { footGo, footWide } from '../styles/card'
-import { useServerOfTool, wantsSignIn } from './server-of-call'
+import { useServerOfTool, wantsSignIn } from '../../servers/use-tool-servers'
 
 /** Run; if the server requires a sign-in, that button first. Afterwards Run is back. */
 export default function RunOrSignIn({ run }: { run: ReactNode }) {

@@ -7,7 +7,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { useCall } from '../scope/call-scope'
-import { useServerOfTool } from './server-of-call'
+import { useServerOfTool } from '../../servers/use-tool-servers'
 
 /** On a waiting card: why it offers to sign in, or that its server did not answer. */
 export default function SignInEnded() {

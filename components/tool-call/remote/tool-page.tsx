@@ -20,7 +20,7 @@ import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-t
 import { readShownInPage } from '@/lib/shared/mcp/result-outcome'
 import { useCall } from '../scope/call-scope'
 import { PageWishes } from './page-wishes'
-import { useServerOfTool } from './server-of-call'
+import { useServerOfTool } from '../../servers/use-tool-servers'
 
 type PageState =
   | { readonly is: 'closed' | 'opening' }

@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
 import { formatName } from '@/lib/protocols/types/strategy-facts'
-import { timesText } from '../words/use-tool-words'
+import { timesText } from '../words/tool-name'
 import { cardSay, cardNote, Meta, Fact, MetaEnd, CardBody } from '../styles/card'
 import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import {

@@ -14,7 +14,7 @@ import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
-import { useCodeOf } from '../words/use-tool-words'
+import { useCodeOf } from '../words/tool-name'
 import { note } from '@/components/ui/recipes/surface'
 
 // The decisions on a waiting call; key hints are shown only on the current card.

@@ -21,7 +21,7 @@ import {
 } from './decide-buttons'
 import { useCardMenu, useRemember } from '../menu/use-card-menu'
 import { useEvidenceInView, evidenceText, CallEvidence, useCurrentFiles } from '../evidence/call-evidence'
-import { useCallSummary } from '../scope/use-call-summary'
+import { useCallSummary } from '../words/tool-name'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { CallMeta, MarksLine, GuessView } from './call-meta'
