@@ -24,6 +24,7 @@ import { t } from '@/lib/i18n/t'
 import { mayNameArtifact } from '@/lib/client/files/artifact/artifact-kind'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { BatchBar } from './batch/batch-bar'
+import { CopyOffer } from './copy/copy-offer'
 import { isCancelled } from './scope/call-scope'
 import { RoundsNote, CancelledBar, stoppedOf } from './batch/rounds-note'
 import { useGuardedMoves } from './scope/guard-moves'
@@ -218,6 +219,7 @@ function CardStack({ message, items, view }: CardStackProps) {
             </Guarded>
           )
         })}
+        {holds(waiting.at(-1)?.slot) ? <CopyOffer /> : null}
         {holds(view.entries.at(-1)?.slot) ? (
           <>
             <RoundsNote message={message} view={view} />

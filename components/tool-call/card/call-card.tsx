@@ -32,7 +32,6 @@ import { unreadableText } from '../words/use-tool-words'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
-import { CopyOffer } from '../copy/copy-offer'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
 import { CallLinkState } from '../look/use-look'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
@@ -139,7 +138,7 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
   const { state } = entry
   switch (state.status) {
     case 'awaiting_approval':
-      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} below={<CopyOffer />} />
+      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
     case 'queued':
       return <QueuedBody />
     case 'executing':
@@ -213,7 +212,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
       >
         {state.status === 'executing' && wait === 'nothing' && !state.waitsForTurn ? <ProgressSweep /> : null}
         {isLine ? (
-          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} below={<CopyOffer />} />
+          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} />
         ) : (
           <>
             <CardHead
