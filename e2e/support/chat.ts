@@ -63,6 +63,15 @@ export class Chat {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click()
   }
 
+  /** From the palette, because the meter is hidden below half of the window. */
+  async openContext(): Promise<Locator> {
+    const meter = this.page.getByRole('button', { name: /^(about|约) [\d,]+ token/, includeHidden: true })
+    await expect(meter).toBeAttached()
+    await this.page.keyboard.press('Control+k')
+    await this.page.getByRole('option', { name: /^(Context window|上下文窗口)/ }).click()
+    return this.page.getByRole('dialog', { name: /^(What the next message sends|下一条消息会发送的内容)$/ })
+  }
+
   call(name: string): Locator {
     return this.page.getByRole('group', { name: `Tool call: ${name}`, exact: true })
   }
