@@ -22,7 +22,7 @@ test('making room: what is sent, what a summary replaces, what stays, in every t
   await expect(details).toContainText('Your draft')
   await expect(details).toContainText('First token after')
   await inspect(page, 'room-meter')
-  await details.getByRole('button', { name: 'Make room …' }).click()
+  await details.getByRole('button', { name: 'Make room…' }).click()
 
   // The first message is pinned: it stays. The model writes a summary on request, and it is edited by hand.
   const dialog = page.getByRole('dialog', { name: 'Make room' })

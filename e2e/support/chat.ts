@@ -55,7 +55,7 @@ export class Chat {
   /** From the same popover. */
   async openModelsOfBrowser(): Promise<void> {
     const { popover } = await this.openPicker()
-    await popover.getByRole('button', { name: 'Add a model …' }).click()
+    await popover.getByRole('button', { name: 'Add a model…' }).click()
   }
 
   async send(text: string): Promise<void> {
