@@ -119,7 +119,7 @@ test('the other pages in Chinese', tag, async ({ page }) => {
     await look(`/settings, ${(await tab.textContent()) ?? ''}`)
   }
   await page.goto(`${appUrl}/playground`)
-  const examples = page.getByRole('combobox', { name: '载入示例' })
+  const examples = page.getByRole('combobox', { name: '加载示例' })
   await examples.selectOption({ index: 1 })
   await expect(page.getByRole('region', { name: '读取结果', exact: true })).toContainText('调用')
   // Model replies for reading, and text sent to models.
