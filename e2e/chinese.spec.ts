@@ -51,7 +51,7 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await look('picker')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: '写一份打包清单并存成文件' }).click()
+  await page.getByRole('button', { name: '写一份行李清单并存成文件' }).click()
   const run = page.getByRole('button', { name: '运行', exact: true })
   await expect(run.first()).toBeVisible()
   await look('waiting card')
