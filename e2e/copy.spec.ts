@@ -50,7 +50,7 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
         'I see.',
       ])
       await expect(offer(page)).toContainText('You check every change at the end.')
-      await expect(chat.call('write_file').locator('button:visible')).toHaveText([/^Run/, 'Edit', 'Deny', ''])
+      await expect(chat.call('write_file').locator('button:visible')).toHaveText([/^Run/, 'Edit', /^Deny/, ''])
       await inspect(page, `copy-offer-${look}`)
       await press(offer(page), 'Work on a copy')
       await expect(card(page)).toContainText('Your files have not changed yet.')

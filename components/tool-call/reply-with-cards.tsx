@@ -149,6 +149,10 @@ function openedFiles(entries: MessageCallsView['entries'], tools: ToolSet): Read
   return new Set(paths)
 }
 
+/** Finished calls in a row are one list with hairlines. */
+const oneList =
+  '[&>[data-call-card=completed]:has(+[data-call-card=completed])]:rounded-b-none [&>[data-call-card=completed]+[data-call-card=completed]]:-mt-[calc(0.5rem+1px)] [&>[data-call-card=completed]+[data-call-card=completed]]:rounded-t-none'
+
 /** The slot of an item that is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
   switch (item.kind) {
@@ -187,7 +191,7 @@ function CardStack({ message, items, view }: CardStackProps) {
   const opened = useMemo(() => openedFiles(view.entries, all), [view.entries, all])
   return (
     <ReplyScopeProvider value={scope}>
-      <div className={stack()}>
+      <div className={stack({}, oneList)}>
         {view.hasBatch && holds(waiting[0]?.slot) ? (
           <BatchBar
             batch={batch}

@@ -84,7 +84,7 @@ function RunFigures() {
       return (
         <>
           {tool?.policy.asksUser ? null : <Took ms={state.outcome.durationMs} />}
-          {lines === null ? null : <Lines {...lines} />}
+          {lines === null || lines.added + lines.removed === 0 ? null : <Lines {...lines} />}
           {measure === '' ? null : ` · ${measure}`}
         </>
       )
@@ -98,12 +98,14 @@ function RunFigures() {
   }
 }
 
-/** "+3 −1" */
+/** "+3 −1"; "+3" if no line was removed. */
 const Lines = (lines: ChangedLines) => (
   <>
     {' · '}
     <span aria-hidden="true">
-      <span className="text-ok">+{lines.added}</span> <span className="text-danger">−{lines.removed}</span>
+      {lines.added > 0 ? <span className="text-ok">+{lines.added}</span> : null}
+      {lines.added > 0 && lines.removed > 0 ? ' ' : null}
+      {lines.removed > 0 ? <span className="text-danger">−{lines.removed}</span> : null}
     </span>
     <span className="sr-only">{t('card.lines', lines)}</span>
   </>

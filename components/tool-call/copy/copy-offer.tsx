@@ -82,7 +82,7 @@ export function CopyOffer() {
     >
       <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
         <strong className="block text-md font-medium text-text">{lead}</strong>
-        {t(facts ? 'attention.offer' : 'copy.offer-about')} {t('copy.promise')}
+        {t('base.sentences', { all: [t(facts ? 'attention.offer' : 'copy.offer-about'), t('copy.promise')] })}
       </p>
       <Button className="narrow:h-touch narrow:flex-1" disabled={busy} onClick={() => void begin()}>
         {t('copy.begin')}
