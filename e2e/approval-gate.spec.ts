@@ -43,6 +43,27 @@ test('redact, note, send: the model gets the rest, and no request contains what 
   await expect(gate).toContainText('Line two is mine.')
 })
 
+test('two failed results of one reply are each sent by their own button, and leave the review', async ({ page }) => {
+  const failing = `${evaluate("throw new Error('one broke')")}\n${evaluate("throw new Error('two broke')")}`
+  const chat = await ScriptedChat.open(page, [failing, 'I see both.'], { tools: { resultGate: 'large-or-failed' } })
+  await chat.begin()
+  await page.getByRole('checkbox', { name: 'stop at the first failure' }).uncheck()
+  await press(page.getByRole('group', { name: '2 calls are waiting for you' }), 'Run all')
+  const gates = chat.result('browser_js_eval')
+  await expect(gates).toHaveCount(2)
+  for (const at of [0, 1]) await expect(gates.nth(at)).toContainText('result needs review')
+  await press(gates.first(), 'Send result')
+  await expect(gates.first()).not.toContainText('needs review')
+  expect(await chat.sent()).toHaveLength(1)
+  await press(gates.last(), 'Send result')
+  await expect(gates.last()).not.toContainText('needs review')
+  const told = await chat.told(2)
+  expect(told).toContain('one broke')
+  expect(told).toContain('two broke')
+  await expect(chat.replies().last()).toContainText('I see both.')
+  await expect(page.getByText('needs review')).toHaveCount(0)
+})
+
 test('trim, edit, a selection, a file instead: each is what the model gets', async ({ page }) => {
   const again = read('/long.md')
   const chat = await ScriptedChat.open(page, [longFile, again, again, again, again, read('/.nod/results/0001.txt')], {

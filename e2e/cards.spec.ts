@@ -92,7 +92,7 @@ for (const view of appearancesOf('dark', 'phone', 'zoom')) {
       // The change collapses once pointer and focus are elsewhere, and its lines stay counted.
       await page.mouse.move(2, 2)
       const second = chat.result('write_file').last()
-      await expect(second).toContainText('+0 −1')
+      await expect(second).toContainText('· −1')
       await chat.message.focus()
       await second.getByRole('button', { name: /done/, expanded: false }).click()
       await expect(second.getByRole('group', { name: 'Change to /notes/plan.md' })).toContainText('- bread')

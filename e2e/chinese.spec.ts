@@ -51,7 +51,7 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await look('picker')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: '写一份打包清单并存成文件' }).click()
+  await page.getByRole('button', { name: '写一份行李清单并存成文件' }).click()
   const run = page.getByRole('button', { name: '运行', exact: true })
   await expect(run.first()).toBeVisible()
   await look('waiting card')
@@ -119,7 +119,7 @@ test('the other pages in Chinese', tag, async ({ page }) => {
     await look(`/settings, ${(await tab.textContent()) ?? ''}`)
   }
   await page.goto(`${appUrl}/playground`)
-  const examples = page.getByRole('combobox', { name: '载入示例' })
+  const examples = page.getByRole('combobox', { name: '加载示例' })
   await examples.selectOption({ index: 1 })
   await expect(page.getByRole('region', { name: '读取结果', exact: true })).toContainText('调用')
   // Model replies for reading, and text sent to models.

@@ -21,6 +21,9 @@ async function workspace(page: Page): Promise<Locator> {
   return panel
 }
 
+/** Below the waiting cards. */
+const offer = (page: Page): Locator => page.getByRole('group', { name: 'More steps to come?' })
+
 /** The first step is an ordinary click; the second card offers the copy. */
 async function begun(page: Page, replies: readonly string[]): Promise<ScriptedChat> {
   const chat = await ScriptedChat.open(page, [write('/notes/a.md', 'one\ntwo\n'), ...replies], {
@@ -46,9 +49,10 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
         'All is done.',
         'I see.',
       ])
-      await expect(chat.call('write_file')).toContainText('More steps to come?')
+      await expect(offer(page)).toContainText('You check every change at the end.')
+      await expect(chat.call('write_file').locator('button:visible')).toHaveText([/^Run/, 'Edit', /^Deny/, ''])
       await inspect(page, `copy-offer-${look}`)
-      await press(chat.call('write_file'), 'Work on a copy')
+      await press(offer(page), 'Work on a copy')
       await expect(card(page)).toContainText('Your files have not changed yet.')
       await expect(card(page)).toContainText('1 file changed, 2 new')
       await chat.settled()
@@ -95,7 +99,7 @@ test(
       'Now all is done.',
       'I understand.',
     ])
-    await press(chat.call('delete_path'), 'Work on a copy')
+    await press(offer(page), 'Work on a copy')
     const question = chat.call('ask_user')
     await expect(question).toContainText('Which one?')
     await expect(strip(page)).toContainText('1 new')
@@ -134,14 +138,14 @@ test('after one Keep such changes are kept without asking, and a task beyond the
     `${write('/site/page.html', '<p>hello</p>\n')}\n${remove('/notes/b.md')}`,
     'The third is done.',
   ])
-  await press(chat.call('write_file'), 'Work on a copy')
+  await press(offer(page), 'Work on a copy')
   await press(card(page), 'Keep all')
-  const offer = page.getByRole('region', { name: 'Keep such changes without asking?' })
-  await expect(offer).toContainText('no deletions, up to 3 files and 10 KB per task, 10 times, until tonight')
-  await press(offer, 'Change…')
+  const always = page.getByRole('region', { name: 'Keep such changes without asking?' })
+  await expect(always).toContainText('no deletions, up to 3 files and 10 KB per task, 10 times, until tonight')
+  await press(always, 'Change…')
   await inspect(page, 'copy-grant')
-  await press(offer, 'Keep without asking')
-  await expect(offer).toHaveCount(0)
+  await press(always, 'Keep without asking')
+  await expect(always).toHaveCount(0)
 
   await chat.send('The second task')
   const note = page.getByRole('status').filter({ hasText: 'Your saved approval kept' })

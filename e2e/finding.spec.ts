@@ -55,7 +55,7 @@ test('finding: message text, the jump, pinned, tagged, archived, many deleted an
     .last()
     .click({ modifiers: ['Shift'] })
   await expect(dialog.getByText('3 chats selected')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Tags …' }).click()
+  await dialog.getByRole('button', { name: 'Tags…' }).click()
   const tags = page.getByRole('dialog', { name: /^Tags of/ })
   await tags.getByRole('textbox', { name: 'New tag' }).fill('旅行 plans')
   await page.keyboard.press('Enter')

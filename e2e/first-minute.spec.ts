@@ -47,3 +47,22 @@ for (const strategy of strategyIds) {
     expect(problems).toEqual([])
   })
 }
+
+test('the first result takes two clicks', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (isTrusted) sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1))
+      },
+      true,
+    )
+  })
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('button', { name: 'Roll 1,000 dice and draw a chart' }).click()
+  await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
+  await chat.run('browser_js_eval')
+  await expect(chat.result('browser_js_eval')).toContainText('done')
+  expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBe(2)
+})

@@ -84,10 +84,10 @@ test('by keyboard and screen reader alone: a chat, a call, the palette, another 
     await route.continue()
   })
   await command(page, 'packing', /packing list/)
-  await expect(said(page, 'Loading the chat …')).toBeVisible()
+  await expect(said(page, 'Loading the chat…')).toBeVisible()
   arrive()
   await expect(page).toHaveURL(first)
-  await expect(said(page, 'Loading the chat …')).toHaveCount(0)
+  await expect(said(page, 'Loading the chat…')).toHaveCount(0)
 
   // From the top of the page: the field, the messages.
   await page.getByRole('link', { name: 'Skip to the message field' }).focus()

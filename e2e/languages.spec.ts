@@ -33,7 +33,7 @@ test('a Chinese reader gets Chinese, switches to English with a draft typed, and
   await page.goto(appUrl)
   const message = page.getByRole('textbox', { name: '消息' })
   await expect(message).toBeEnabled()
-  await page.getByRole('button', { name: '写一份打包清单并存成文件' }).click()
+  await page.getByRole('button', { name: '写一份行李清单并存成文件' }).click()
   await expect(page.getByRole('log', { name: '消息' })).toContainText('一份周末的行李清单')
   await expect(page.getByRole('log', { name: '消息' })).toContainText('/notes/list.md')
 

@@ -94,7 +94,7 @@ test(
     await expect(page.getByRole('menuitem', { name: 'Unpin' })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await menu('Share or export …')
+    await menu('Share or export…')
     await page.getByRole('radio', { name: 'Everything' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export everything' }).click()

@@ -68,7 +68,7 @@ test('presets: saved from a chat, used for a new one, exported, and a foreign on
   const buffer = Buffer.from(JSON.stringify(stranger))
   const file = { name: 'presets.json', mimeType: 'application/json', buffer }
   await page.goto(`${appUrl}/settings#presets`)
-  await page.getByRole('button', { name: 'Import …' }).click()
+  await page.getByRole('button', { name: 'Import…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import presets' })
   await dialog.getByLabel('Exported presets').setInputFiles(file)
   await expect(dialog).toContainText('write_file can run without your click')

@@ -44,7 +44,7 @@ test(
     const settings = page.getByRole('dialog', { name: 'Chat settings' })
     await settings.getByRole('tab', { name: 'Skills' }).click()
     await settings
-      .getByLabel('From a folder …')
+      .getByLabel('From a folder…')
       .setInputFiles(path.join(import.meta.dirname, 'fixtures/skills/team-updates'))
     await settings.getByRole('button', { name: 'Review team-updates' }).click()
     await page

@@ -102,6 +102,33 @@ test('a message sent while a call runs leaves it running, and card and model get
   await expect(card).toContainText('The model got the outcome with a later message')
 })
 
+test('a message sent while a Stop is being stored waits for that only, and the model gets the outcome', async ({
+  page,
+}) => {
+  const endless = "console.log('half'); await new Promise(() => {})"
+  const chat = await ScriptedChat.open(page, [evaluate(endless), 'All right.'])
+  const { promise: stored, resolve: store } = Promise.withResolvers<undefined>()
+  await page.route('**/calls/stop', async (route) => {
+    const { outcome } = route.request().postDataJSON() as { outcome?: unknown }
+    if (outcome !== undefined) await stored
+    await route.continue()
+  })
+  await chat.begin()
+  await chat.run('browser_js_eval')
+  await expect(chat.call('browser_js_eval')).toContainText('half')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(chat.result('browser_js_eval')).toContainText('stopped')
+  await chat.send('Never mind.')
+  const queued = page.getByRole('article', { name: 'Queued message' })
+  await expect(queued).toContainText('Sends next')
+  store(undefined)
+  await expect(queued).toHaveCount(0)
+  const told = await chat.told(2)
+  expect(told).toContain('Never mind.')
+  expect(JSON.stringify((await chat.sent()).at(-1))).toContain('half')
+  await expect(chat.replies().last()).toContainText('All right.')
+})
+
 test('the server is killed during a reply and restarted: the text is kept, the chat continues', async ({ page }) => {
   const dataDir = `.cache/e2e-restart-${Date.now()}`
   let server = await startNod({ port: restartPort, dataDir, env: { NOD_DEMO_DELAY_MS: '40' } })

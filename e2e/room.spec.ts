@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
+import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { ScriptedChat } from './support/scripted-chat'
 
@@ -13,19 +14,15 @@ test('making room: what is sent, what a summary replaces, what stays, in every t
   await chat.ask('Notify me of the lighthouse')
   await chat.ask('And of the ferry')
 
-  // The meter shows the size of the next message, and follows typing.
-  const meter = page.getByRole('button', { name: /^about [\d,]+ tokens$/ })
-  await expect(meter).toBeVisible()
-  const before = await meter.textContent()
+  // Below half of the window no meter is shown.
   await chat.message.fill('some more words that are not sent yet '.repeat(20))
-  await expect(meter).not.toHaveText(before ?? '')
-  await meter.click()
-  const details = page.getByRole('dialog', { name: 'What the next message sends' })
+  await expect(page.getByRole('button', { name: /^about [\d,]+ tokens/ })).toHaveCount(0)
+  const details = await chat.openContext()
   await expect(details).toContainText('Tools and call format')
   await expect(details).toContainText('Your draft')
   await expect(details).toContainText('First token after')
   await inspect(page, 'room-meter')
-  await details.getByRole('button', { name: 'Make room …' }).click()
+  await details.getByRole('button', { name: 'Make room…' }).click()
 
   // The first message is pinned: it stays. The model writes a summary on request, and it is edited by hand.
   const dialog = page.getByRole('dialog', { name: 'Make room' })
@@ -81,8 +78,7 @@ test.describe('in Chinese, on a tablet', () => {
       await page.getByRole('button', { name: '发送', exact: true }).click()
       await expect(page.getByRole('article', { name: '助手' }).last()).toContainText(words)
     }
-    await page.getByRole('button', { name: /^约 [\d,]+ token$/ }).click()
-    const details = page.getByRole('dialog', { name: '下一条消息会发送的内容' })
+    const details = await new Chat(page).openContext()
     await expect(details).toContainText('工具与调用格式')
     await inspect(page, 'room-meter-zh')
     await details.getByRole('button', { name: '腾出空间…' }).click()

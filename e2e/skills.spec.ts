@@ -111,7 +111,7 @@ test('skills of three structures are added from a folder and run unchanged @nigh
     { tools: { toolToggles: { python_eval: true } } },
   )
   const settings = await skillsOf(page)
-  await settings.getByLabel('From a folder …').setInputFiles(path.join(import.meta.dirname, 'fixtures/skills'))
+  await settings.getByLabel('From a folder…').setInputFiles(path.join(import.meta.dirname, 'fixtures/skills'))
   for (const name of ['form-boxes', 'layout-rules', 'team-updates']) await approve(page, settings, name)
   await page.keyboard.press('Escape')
   await chat.begin()

@@ -72,7 +72,7 @@ test('a folder is linked, written back with its conflict settled, and still link
 
   await page.reload()
   const bar = panel.getByRole('region', { name: 'Linked folder proj' })
-  await bar.getByRole('button', { name: 'Sync …' }).click()
+  await bar.getByRole('button', { name: 'Sync…' }).click()
   const sync = page.getByRole('dialog', { name: 'Sync proj' })
   await expect(sync.getByRole('group', { name: 'Change to a.txt in the copy' })).toContainText('mine')
   await expect(sync.getByRole('group', { name: 'Change to a.txt on disk' })).toContainText('theirs')
@@ -112,7 +112,7 @@ test(
     writeFileSync(path.join(folder, 'plan.txt'), 'another plan')
     await page.reload()
     const bar = panel.getByRole('region', { name: 'Linked folder realproj' })
-    await bar.getByRole('button', { name: 'Sync …' }).click()
+    await bar.getByRole('button', { name: 'Sync…' }).click()
     const sync = page.getByRole('dialog', { name: 'Sync realproj' })
     await sync.getByRole('button', { name: 'Copy 1 change from disk' }).click()
     await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')

@@ -29,6 +29,11 @@ for (const [file, text] of await readSources(root)) {
 }
 for (const key of keys) if (!used.has(key)) problems.push(`${key} is used nowhere.`)
 
+// "Import…", not "Import …". A list that goes on is no such end.
+for (const [language, messages] of Object.entries(byLanguage))
+  for (const [key, { text }] of messages)
+    if (/[^{] …(?=$|\})/.test(text)) problems.push(`${key} (${language}) ends with a space before “…”.`)
+
 // Models read the messages of these areas verbatim: docs/internals/prompts.md.
 const readByModels = new Set(['about', 'told', 'vfs'])
 for (const [key, { text }] of byLanguage.en) {

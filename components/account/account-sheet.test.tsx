@@ -16,7 +16,7 @@ it('shows that the request is pending when it takes long, and then the error', (
   act(() => {
     vi.advanceTimersByTime(waitMs)
   })
-  expect(screen.getByRole('status').textContent).toContain('Waiting for the server …')
+  expect(screen.getByRole('status').textContent).toContain('Waiting for the server…')
   rerender(<Refused message="The server cannot be reached." waits={false} />)
   expect(screen.getByRole('alert').textContent).toBe('The server cannot be reached.')
   expect(screen.queryByRole('status')).toBeNull()

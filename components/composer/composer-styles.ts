@@ -42,10 +42,9 @@ export const withFiles = cx(
 /** In the one-column layout these buttons move to the field's menu. */
 export const below = cx('flex-none whitespace-nowrap narrow:hidden')
 
-/** Ready, busy or unavailable. The shape differs too, for forced colors. */
+/** Busy or unavailable. The shape differs too, for forced colors. */
 export const lamp = recipe('size-[7px] flex-none rounded-full forced-colors:forced-color-adjust-none', {
   state: {
-    ready: 'bg-ok forced-colors:bg-[Highlight]',
     busy: 'border-[1.5px] border-muted forced-colors:border-[CanvasText]',
     off: 'bg-danger forced-colors:border-2 forced-colors:border-[LinkText] forced-colors:bg-transparent',
   },

@@ -87,12 +87,14 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
   )
   return (
     <>
-      <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:hidden short:hidden">
-        {lamp === 'none' ? null : <span className={lampLook({ state: lamp })} />}
-        <span className="truncate">
-          <SentenceText text={words} />
+      {lamp === 'none' ? null : (
+        <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:hidden short:hidden">
+          <span className={lampLook({ state: lamp })} />
+          <span className="truncate">
+            <SentenceText text={words} />
+          </span>
         </span>
-      </span>
+      )}
       <TextButton className={below} onClick={onOpenSettings}>
         {approval}
       </TextButton>

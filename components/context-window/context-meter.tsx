@@ -53,7 +53,7 @@ const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
 /** From this share on, the chat counts as nearly full: the next message may push out its beginning. */
 const NEAR = 0.85
 
-/** In the one-column layout, a smaller share is not shown. */
+/** A smaller share is not shown: the palette and, on a phone, the field's menu open its parts. */
 const HALF = 0.5
 
 export interface ContextMeterProps {
@@ -73,7 +73,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   const filled = counted && counted.room !== null ? counted.tokens / counted.room : null
   const hasEarlier = useConversation((view) => view.path.length > 2)
   const open = () => {
-    // On a phone the line is hidden below half of the window.
+    // The line is hidden below half of the window.
     const line = place.current
     const anchor = line?.getClientRects().length === 0 ? line.closest('form') : line
     if (anchor) setAt(positionBelow(anchor))
@@ -130,7 +130,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
 
 /** It shrinks in favor of the model's name; the note above shows the rest. */
 const line = cx(
-  'min-w-0 shrink-8 whitespace-nowrap narrow:order-4 narrow:basis-full narrow:whitespace-normal short:hidden not-data-half:narrow:hidden',
+  'min-w-0 shrink-8 whitespace-nowrap narrow:order-4 narrow:basis-full narrow:whitespace-normal short:hidden not-data-half:hidden',
 )
 const opener = cx(
   'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',

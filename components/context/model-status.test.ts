@@ -44,7 +44,7 @@ it.each([
   ['stopped', 'none', ''],
   ['length', 'none', ''],
   ['interrupted', 'none', ''],
-  ['finished', 'ready', 'qwen3:8b is ready'],
+  ['finished', 'none', ''],
 ] as const)('says only what is true after a reply that is %s', (outcome, lamp, words) => {
   const status = statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome }))
   expect({ ...status, words: labelOf(status.words) }).toEqual({ lamp, words })
@@ -63,10 +63,9 @@ it("says that a model can't be reached", () => {
 
 it('quotes a model’s name, and marks look-alike letters in it', () => {
   const twin = 'qwen3:8\u042c'
-  const { words } = statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'finished' }), twin)
-  expect(foreignIn(words)).toEqual([{ code: twin }, ' is ready'])
-  expect(labelOf(words)).not.toBe(`${twin} is ready`)
-  expect(labelOf(words)).toMatch(/⟨.+⟩ is ready$/)
+  const { words } = statusAfter(replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'failed' }), twin)
+  expect(foreignIn(words)).toEqual(['The last reply of ', { code: twin }, ' failed'])
+  expect(labelOf(words)).toMatch(/⟨.+⟩ failed$/)
 })
 
 function statusAfter(reply: AssistantMessage | null, label = 'qwen3:8b') {

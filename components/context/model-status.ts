@@ -7,13 +7,13 @@ import type { ClientState, ConversationState } from '@/lib/client/state/state'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 export interface ModelStatus {
-  readonly lamp: 'ready' | 'busy' | 'off' | 'none'
+  readonly lamp: 'busy' | 'off' | 'none'
   readonly words: string
 }
 
-const unknown: ModelStatus = { lamp: 'none', words: '' }
+const nothing: ModelStatus = { lamp: 'none', words: '' }
 
-/** The status line under the composer: the current state, or nothing if it is unknown. */
+/** The status line under the composer: what happens or is wrong now, else nothing. */
 export function modelStatus(state: ClientState): ModelStatus {
   const { models, online } = state
   const view = viewOf(state)
@@ -38,9 +38,7 @@ export function modelStatus(state: ClientState): ModelStatus {
     const is = reply.failure?.code === 'unreachable' ? 'unreachable' : 'failed'
     return { lamp: 'off', words: t(`frame.status.${is}`, { model: name }) }
   }
-  // A model is known to answer only once it has. A model that is only listed, or was stopped or cut off, shows nothing.
-  const answered = model.simulated || reply?.outcome === 'finished'
-  return answered ? { lamp: 'ready', words: t('frame.status.ready', { model: name }) } : unknown
+  return nothing
 }
 
 /** The chat's last reply was constrained to its call format, and the next request is constrained the same way. */

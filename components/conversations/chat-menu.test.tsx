@@ -41,9 +41,9 @@ describe('the chat menu', () => {
       'Generate a title',
       'Unpin',
       'Archive',
-      'Tags …',
+      'Tags…',
       'Move to project',
-      'Share or export …',
+      'Share or export…',
       'Settings',
       'Delete',
     ])

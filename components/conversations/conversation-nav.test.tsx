@@ -61,12 +61,12 @@ function setUp(name = 'Chats', beside: ReactNode = null, list: typeof rows | nul
 
 it('says what the list waits for: the server’s answer, or the server', async () => {
   const { store, nav } = setUp('Chats', null, null)
-  expect(await nav.findByText('Loading your chats …')).toBeDefined()
+  expect(await nav.findByText('Loading your chats…')).toBeDefined()
   act(() => store.dispatch({ type: 'online-changed', online: false }))
-  expect(nav.queryByText('Loading your chats …')).toBeNull()
+  expect(nav.queryByText('Loading your chats…')).toBeNull()
   expect(nav.getByRole('status').textContent).toBe('Your chats appear here when the server can be reached again.')
   act(() => store.dispatch({ type: 'online-changed', online: true }))
-  expect(await nav.findByText('Loading your chats …')).toBeDefined()
+  expect(await nav.findByText('Loading your chats…')).toBeDefined()
 })
 
 it('updates each chat’s actions when the language changes', async () => {
@@ -228,9 +228,9 @@ describe('the conversation list', () => {
       'Generate a title',
       'Unpin',
       'Archive',
-      'Tags …',
+      'Tags…',
       'Move to project',
-      'Share or export …',
+      'Share or export…',
       'Delete',
     ])
     await user.click(menu.getByRole('menuitem', { name: 'Delete' }))

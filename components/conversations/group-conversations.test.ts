@@ -23,7 +23,7 @@ it('groups by day in the reader’s time zone, newest first, and leaves out empt
   )
   expect(groups.map(({ title, rows }) => [title, rows.map(({ id }) => id)])).toEqual([
     ['Today', ['now', 'early today']],
-    ['Last week', ['late yesterday', 'a week ago']],
+    ['Last 7 days', ['late yesterday', 'a week ago']],
     ['Older', ['old']],
   ])
   expect(groupConversations([row('x', now)], now)).toHaveLength(1)

@@ -72,7 +72,9 @@ export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }:
   return (
     <div className="mt-4">
       <p className="text-sm text-pretty text-muted">
-        {t(readers === 'public' ? 'out.link.who.on' : 'out.link.who.gate')} {t('out.link.snapshot')}
+        {t('base.sentences', {
+          all: [t(readers === 'public' ? 'out.link.who.on' : 'out.link.who.gate'), t('out.link.snapshot')],
+        })}
       </p>
       <div className={row({}, 'mt-3')}>
         <label className="inline-flex items-center gap-2">

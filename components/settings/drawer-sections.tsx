@@ -55,11 +55,7 @@ function PromptReuse() {
     cached === undefined
       ? t('reuse.unsaid')
       : t('reuse.some', { tokens, cached, part: Math.round((100 * cached) / Math.max(1, tokens)) })
-  return (
-    <p className={settingsNote()}>
-      {what} {t('reuse.why')}
-    </p>
-  )
+  return <p className={settingsNote()}>{t('base.sentences', { all: [what, t('reuse.why')] })}</p>
 }
 
 /** The exact system prompt, part by part, with the cost of each. */

@@ -158,7 +158,7 @@ describe('the skills of a chat', () => {
   it('are added from a folder, with an error if it contains no skill', async () => {
     const { user } = chat()
     await screen.findByText(/This chat has no skills/)
-    const field = screen.getByLabelText('From a folder …')
+    const field = screen.getByLabelText('From a folder…')
     await user.upload(field, new File(['x'], 'README.md'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/There is no SKILL\.md/)
     await user.upload(field, new File(['---\nname: notes\ndescription: For notes.\n---\n'], 'SKILL.md'))

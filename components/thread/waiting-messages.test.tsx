@@ -82,7 +82,7 @@ it('can be edited in place, and says when an edit comes too late', async () => {
 
 it.each<[string, WaitingMessage, string]>([
   ['the server refused it', item({}, { refusal: 'It is too long.' }), 'Not sent. It is too long.'],
-  ['it is on its way', item({ sending: true }), 'Sending again …'],
+  ['it is on its way', item({ sending: true }), 'Sending again…'],
   ['the browser keeps nothing', item({ kept: false }), 'Keep the page open until it is sent'],
 ])('says so when %s', (_, waiting, words) => {
   setUp(waiting)

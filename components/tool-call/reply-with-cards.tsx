@@ -24,6 +24,7 @@ import { t } from '@/lib/i18n/t'
 import { mayNameArtifact } from '@/lib/client/files/artifact/artifact-kind'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { BatchBar } from './batch/batch-bar'
+import { CopyOffer } from './copy/copy-offer'
 import { isCancelled } from './scope/call-scope'
 import { RoundsNote, CancelledBar, stoppedOf } from './batch/rounds-note'
 import { useGuardedMoves } from './scope/guard-moves'
@@ -148,6 +149,10 @@ function openedFiles(entries: MessageCallsView['entries'], tools: ToolSet): Read
   return new Set(paths)
 }
 
+/** Finished calls in a row are one list with hairlines. */
+const oneList =
+  '[&>[data-call-card=completed]:has(+[data-call-card=completed])]:rounded-b-none [&>[data-call-card=completed]+[data-call-card=completed]]:-mt-[calc(0.5rem+1px)] [&>[data-call-card=completed]+[data-call-card=completed]]:rounded-t-none'
+
 /** The slot of an item that is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
   switch (item.kind) {
@@ -186,7 +191,7 @@ function CardStack({ message, items, view }: CardStackProps) {
   const opened = useMemo(() => openedFiles(view.entries, all), [view.entries, all])
   return (
     <ReplyScopeProvider value={scope}>
-      <div className={stack()}>
+      <div className={stack({}, oneList)}>
         {view.hasBatch && holds(waiting[0]?.slot) ? (
           <BatchBar
             batch={batch}
@@ -218,6 +223,7 @@ function CardStack({ message, items, view }: CardStackProps) {
             </Guarded>
           )
         })}
+        {holds(waiting.at(-1)?.slot) ? <CopyOffer /> : null}
         {holds(view.entries.at(-1)?.slot) ? (
           <>
             <RoundsNote message={message} view={view} />

@@ -278,7 +278,7 @@ describe('a running call', () => {
     })
     const loading = [progress('python-loads', 5_000_000), progress('python-loads', 6_000_000)]
     const { unmount } = show([code], { lives: { 0: live({ events: loading }) } })
-    expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB …')
+    expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB…')
     // Neither its time nor its limit has started.
     expect(screen.getByText('can run for 30 s after it starts')).toBeTruthy()
     expect(screen.queryByText(/stops automatically/)).toBeNull()

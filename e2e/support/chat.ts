@@ -55,12 +55,21 @@ export class Chat {
   /** From the same popover. */
   async openModelsOfBrowser(): Promise<void> {
     const { popover } = await this.openPicker()
-    await popover.getByRole('button', { name: 'Add a model …' }).click()
+    await popover.getByRole('button', { name: 'Add a model…' }).click()
   }
 
   async send(text: string): Promise<void> {
     await this.message.fill(text)
     await this.page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  /** From the palette, because the meter is hidden below half of the window. */
+  async openContext(): Promise<Locator> {
+    const meter = this.page.getByRole('button', { name: /^(about|约) [\d,]+ token/, includeHidden: true })
+    await expect(meter).toBeAttached()
+    await this.page.keyboard.press('Control+k')
+    await this.page.getByRole('option', { name: /^(Context window|上下文窗口)/ }).click()
+    return this.page.getByRole('dialog', { name: /^(What the next message sends|下一条消息会发送的内容)$/ })
   }
 
   call(name: string): Locator {

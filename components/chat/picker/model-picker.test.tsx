@@ -234,7 +234,7 @@ describe('the popover for model and call format', () => {
 
   it('links to this browser’s models', async () => {
     const { onAdd, user } = open()
-    await user.click(screen.getByRole('button', { name: 'Add a model …' }))
+    await user.click(screen.getByRole('button', { name: 'Add a model…' }))
     expect(onAdd).toHaveBeenCalledOnce()
   })
 })

@@ -67,6 +67,9 @@ function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClo
   const sources = new Set(found.map(({ source }) => source))
   const source = sources.size === 1 ? ([...sources][0] ?? 'both') : 'both'
   const times = found.map(({ updatedAt }) => updatedAt)
+  const from = times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER)
+  const to = times.reduce((a, b) => Math.max(a, b), 0)
+  const sameDay = new Date(from).toDateString() === new Date(to).toDateString()
   const toggle = (number: number, on: boolean) => {
     const next = new Set(chosen)
     if (on) next.add(number)
@@ -77,13 +80,12 @@ function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClo
     <>
       {found.length === 0 ? null : (
         <p>
-          {t('bring.found', {
-            count: found.length,
-            source,
-            from: times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
-            to: times.reduce((a, b) => Math.max(a, b), 0),
-          })}{' '}
-          {found.length > fresh.length ? t('bring.known', { count: found.length - fresh.length }) : ''}
+          {t('base.sentences', {
+            all: [
+              t('bring.found', { count: found.length, source, from, to, sameDay }),
+              ...(found.length > fresh.length ? [t('bring.known', { count: found.length - fresh.length })] : []),
+            ],
+          })}
         </p>
       )}
       {isWhole ? null : <p className="text-warn">{t('bring.cut-off')}</p>}

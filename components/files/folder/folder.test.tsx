@@ -277,7 +277,7 @@ describe('the bar of a linked folder', () => {
 
   it('reconnects after a reload with one click', async () => {
     const { user } = await openBar('prompt')
-    expect(screen.queryByRole('button', { name: 'Sync …' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sync…' })).toBeNull()
     await user.click(await button('Reconnect'))
     await waitFor(() => expect(browser.foldersChanged).toHaveBeenCalled())
   })

@@ -71,7 +71,7 @@ describe('an approved call beyond the concurrency limit', () => {
     show([run], { records: [record(0, { name: 'browser_js_eval' })], lives })
     const { getByText, queryByText } = card('Tool call: browser_js_eval')
     expect(getByText('queued')).toBeTruthy()
-    expect(getByText('Waiting for its turn …')).toBeTruthy()
+    expect(getByText('Waiting for its turn…')).toBeTruthy()
     expect(queryByText('running')).toBeNull()
     expect(queryByText(/3\.\d s/)).toBeNull()
   })
@@ -81,7 +81,7 @@ describe('an approved call beyond the concurrency limit', () => {
     const lives = { 0: live({ waitsForTurn: false, events }) }
     show([run], { records: [record(0, { name: 'browser_js_eval' })], lives })
     expect(card('Tool call: browser_js_eval').getByText('running')).toBeTruthy()
-    expect(screen.queryByText('Waiting for its turn …')).toBeNull()
+    expect(screen.queryByText('Waiting for its turn…')).toBeNull()
   })
 })
 

@@ -32,7 +32,6 @@ import { unreadableText } from '../words/tool-name'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
-import { CopyOffer } from '../copy/copy-offer'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
 import { CallLinkState } from '../look/use-look'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
@@ -85,7 +84,7 @@ function RunFigures() {
       return (
         <>
           {tool?.policy.asksUser ? null : <Took ms={state.outcome.durationMs} />}
-          {lines === null ? null : <Lines {...lines} />}
+          {lines === null || lines.added + lines.removed === 0 ? null : <Lines {...lines} />}
           {measure === '' ? null : ` · ${measure}`}
         </>
       )
@@ -99,12 +98,14 @@ function RunFigures() {
   }
 }
 
-/** "+3 −1" */
+/** "+3 −1"; "+3" if no line was removed. */
 const Lines = (lines: ChangedLines) => (
   <>
     {' · '}
     <span aria-hidden="true">
-      <span className="text-ok">+{lines.added}</span> <span className="text-danger">−{lines.removed}</span>
+      {lines.added > 0 ? <span className="text-ok">+{lines.added}</span> : null}
+      {lines.added > 0 && lines.removed > 0 ? ' ' : null}
+      {lines.removed > 0 ? <span className="text-danger">−{lines.removed}</span> : null}
     </span>
     <span className="sr-only">{t('card.lines', lines)}</span>
   </>
@@ -139,7 +140,7 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
   const { state } = entry
   switch (state.status) {
     case 'awaiting_approval':
-      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} below={<CopyOffer />} />
+      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
     case 'queued':
       return <QueuedBody />
     case 'executing':
@@ -213,7 +214,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
       >
         {state.status === 'executing' && wait === 'nothing' && !state.waitsForTurn ? <ProgressSweep /> : null}
         {isLine ? (
-          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} below={<CopyOffer />} />
+          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} />
         ) : (
           <>
             <CardHead

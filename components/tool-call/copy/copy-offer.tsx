@@ -15,7 +15,6 @@ import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { lastTextAt } from '@/lib/shared/conversation/outline'
 import { useReplyScope } from '../scope/reply-scope'
-import { useCall } from '../scope/call-scope'
 
 /** The user's decisions in this task, which started with the last user message. */
 function taskOf({ path, calls }: ConversationState) {
@@ -27,7 +26,7 @@ function taskOf({ path, calls }: ConversationState) {
   }
 }
 
-/** The user's approvals have become a reflex. Shown once, on the first card that can offer the copy. */
+/** The user's approvals have become a reflex. Shown once, below the first cards that can offer the copy. */
 function useReflex(isOfferable: boolean) {
   const [facts, setFacts] = useState<AttentionFacts | null>(null)
   useEffect(() => {
@@ -37,12 +36,12 @@ function useReflex(isOfferable: boolean) {
 }
 
 /**
- * Under the second waiting card of a task, because most tasks have one step; and once under any card, if the user's
- * approvals have become a reflex. This is the only offer to work on a copy, so that a single call is never delayed.
+ * Below the waiting cards of a reply from the second call of a task on, because most tasks have one step; and once below
+ * any, if the user's approvals have become a reflex. It is about the task, so no card has its buttons. This is the only
+ * offer to work on a copy, so that a single call is never delayed.
  */
 export function CopyOffer() {
   const { message, view } = useReplyScope()
-  const { entry } = useCall()
   const { workOnCopy } = useCallActions()
   const tools = useTools()
   const isPossible = useConversation((shown) => {
@@ -59,7 +58,7 @@ export function CopyOffer() {
     const tool = tools.get(call.name)
     return tool !== undefined && runsOnCopy(tool)
   })
-  const isHere = isPossible && view.canAsk && stays[0]?.slot === entry.slot
+  const isHere = isPossible && view.canAsk && stays.length > 0
   const { facts, dismiss } = useReflex(isHere)
   if (!isHere || (!isSecond && facts === null)) return null
   const begin = async (how?: CopyBegin) => {
@@ -73,16 +72,17 @@ export function CopyOffer() {
     )
     setBusy(false)
   }
+  const lead = facts ? t('attention.reflex', { fast: facts.fast, decided: facts.timed, ms: fastMs }) : t('copy.offer')
   return (
     <div
       data-decides=""
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-3 narrow:px-3"
+      role="group"
+      aria-label={lead}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3.5 py-1 narrow:px-3"
     >
       <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
-        <strong className="block text-md font-medium text-text">
-          {facts ? t('attention.reflex', { fast: facts.fast, decided: facts.timed, ms: fastMs }) : t('copy.offer')}
-        </strong>
-        {t(facts ? 'attention.offer' : 'copy.offer-about')} {t('copy.promise')}
+        <strong className="block text-md font-medium text-text">{lead}</strong>
+        {t('base.sentences', { all: [t(facts ? 'attention.offer' : 'copy.offer-about'), t('copy.promise')] })}
       </p>
       <Button className="narrow:h-touch narrow:flex-1" disabled={busy} onClick={() => void begin()}>
         {t('copy.begin')}

@@ -40,10 +40,12 @@ describe('the offer', () => {
   const text = `${write('/a')}\n${write('/b')}`
   const offer = () => screen.queryByRole('button', { name: 'Work on a copy' })
 
-  it('is on the first of several waiting cards, starts with all of them, and shows errors', async () => {
+  it('is below several waiting cards, in none of them, starts with all of them, and shows errors', async () => {
     const { calls } = renderMessage({ message: reply({ text }) })
     calls.workOnCopy.mockResolvedValueOnce('It did not begin.')
-    expect(screen.getAllByText('More steps to come?')).toHaveLength(1)
+    expect(screen.getAllByRole('group', { name: 'More steps to come?' })).toHaveLength(1)
+    const cards = screen.getAllByRole('group', { name: 'Tool call: write_file' })
+    expect(cards.some((card) => card.contains(offer()))).toBe(false)
     await userEvent.click(offer() as HTMLElement)
     expect(calls.workOnCopy).toHaveBeenCalledWith('m1', [0, 1])
     expect((await screen.findByRole('alert')).textContent).toBe('It did not begin.')

@@ -66,7 +66,7 @@ export function RunningBody({ here }: { here: boolean }) {
       )}
       {waiting === '' ? null : (
         <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 text-muted narrow:px-3')} role="status">
-          {waiting} …
+          {waiting}…
         </p>
       )}
       {waiting === '' || part === null ? null : (

@@ -188,8 +188,8 @@ export const Fact = ({ children }: { children: ReactNode }) => (
 )
 
 /** The end of such a line. */
-export const MetaEnd = ({ children }: { children: ReactNode }) => (
-  <span className="ms-auto flex flex-wrap items-center gap-3 ps-4">{children}</span>
+export const MetaEnd = ({ children, wideOnly = false }: { children: ReactNode; wideOnly?: boolean }) => (
+  <span className={cx('ms-auto flex flex-wrap items-center gap-3 ps-4', wideOnly && 'narrow:hidden')}>{children}</span>
 )
 
 /** A light moving along the upper edge while a call runs; the text and the clock beside it say the same. */

@@ -48,7 +48,7 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
             <SentenceParts parts={uncheckedSentence(unchecked)} />
           </Fact>
         ) : null}
-        <MetaEnd>{t('card-waiting.via', { strategy: formatName(call.dialect) })}</MetaEnd>
+        <MetaEnd wideOnly>{t('card-waiting.via', { strategy: formatName(call.dialect) })}</MetaEnd>
       </Meta>
       {writesSkill(call) ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">

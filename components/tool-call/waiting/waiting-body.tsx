@@ -65,7 +65,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
 }
 
 /** A safe call in one line: what it would do, and the decision. The sentence opens the whole card. */
-export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: () => void; below: ReactNode }) {
+export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => void }) {
   const { summary, raw, refs, setPanel } = useCall()
   const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
   const remember = useRemember()
@@ -115,7 +115,6 @@ export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: 
         {checking}
       </p>
       {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
-      {below}
     </Evidence>
   )
 }
@@ -207,11 +206,9 @@ function WaitingFoot({ unseen, menuNotice: said, items }: WaitingFootProps) {
 /** A waiting call: what it would do to the current files, and the decision. `onLess`: it can be collapsed to a line. */
 interface WaitingBodyProps {
   readonly onLess?: (() => void) | null
-  /** Below the decisions. */
-  readonly below?: ReactNode
 }
 
-export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
+export function WaitingBody({ onLess = null }: WaitingBodyProps) {
   const scope = useCall()
   const { entry, tool, raw, panel, refs, decide } = scope
   // A sentence if the last click failed.
@@ -280,7 +277,6 @@ export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
         <>
           <WaitingFoot unseen={invisibleText(folded.words, said)} menuNotice={menu.menuNotice} items={menu.items} />
           {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
-          {below}
         </>
       )}
     </OriginValues>

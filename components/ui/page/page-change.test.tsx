@@ -44,14 +44,14 @@ it('says over the current page that another one is opening, once that takes long
   const { server, press } = setUp()
   await press()
   await pass(waitMs - 1)
-  expect(screen.queryByText('Opening the page …')).toBeNull()
+  expect(screen.queryByText('Opening the page…')).toBeNull()
   await pass(1)
-  expect(screen.getByText('Opening the page …')).toBeTruthy()
+  expect(screen.getByText('Opening the page…')).toBeTruthy()
   expect(screen.getByRole('main').textContent).toBe('This page')
   await act(async () => server.resolve('The lab'))
   await pass(0)
   expect(screen.getByRole('main').textContent).toBe('The lab')
-  expect(screen.queryByText('Opening the page …')).toBeNull()
+  expect(screen.queryByText('Opening the page…')).toBeNull()
 })
 
 it('navigates even if nothing shows it', () => {

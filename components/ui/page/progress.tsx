@@ -4,7 +4,7 @@ import { cx, progressBar } from '../recipes/recipe'
 import { Spinner } from './wait'
 
 export interface ProgressProps {
-  /** The task as a sentence: "Reading the zip: 2.1 of 10 MB …". */
+  /** The task as a sentence: "Reading the zip: 2.1 of 10 MB…". */
   readonly what: string
   /** Steps or bytes done, of all; null if the total is unknown, so that there is no bar. */
   readonly done: number

@@ -13,12 +13,12 @@ afterEach(() => {
 })
 
 it('shows nothing for a short wait, and a sentence for a longer one', () => {
-  render(<Wait what="Loading the log …" />)
+  render(<Wait what="Loading the log…" />)
   expect(screen.getByRole('status').textContent).toBe('')
   act(() => void vi.advanceTimersByTime(waitMs - 1))
   expect(screen.getByRole('status').textContent).toBe('')
   act(() => void vi.advanceTimersByTime(1))
-  expect(screen.getByRole('status').textContent).toBe('Loading the log …')
+  expect(screen.getByRole('status').textContent).toBe('Loading the log…')
 })
 
 it('has a bar if the total is known, none if not, and a way to cancel', () => {

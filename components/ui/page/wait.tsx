@@ -25,7 +25,7 @@ export function useLongWait(isWaiting: boolean): boolean {
 }
 
 export interface WaitProps {
-  /** What is being waited for, as a sentence: "Loading the log …". */
+  /** What is being waited for, as a sentence: "Loading the log…". */
   readonly what: string
   readonly className?: string
   /** A button to cancel it, if possible. */

@@ -78,6 +78,25 @@ it('waits while a call runs in this page, even with no other message waiting', a
   expect(page.waiting()).toEqual(['second'])
 })
 
+it('is sent as soon as a stop is stored, if the user writes it after the stop', async () => {
+  const { server, page } = await started()
+  server.write('run-1', aCall)
+  server.end('run-1')
+  await idle(page)
+  const key = `${page.view().path.at(-1)?.id ?? ''}:0` as const
+  const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
+  page.store.dispatch({ type: 'call-live', key, live })
+  const outcome = { status: 'cancelled', result: null, durationMs: 1, console: [], displays: [] } as const
+  page.store.dispatch({ type: 'call-live', key, live: { ...live, outcome } })
+  await page.actions.append('second')
+  await idle(page)
+  expect(page.waiting()).toEqual(['second'])
+  page.store.dispatch({ type: 'call-live', key, live: null })
+  await runs(page, 'run-2')
+  expect(said(page)).toEqual(['first', 'second'])
+  expect(page.waiting()).toEqual([])
+})
+
 it.each(['stopped', 'failed', 'interrupted'] as const)(
   'waits for the user after a reply that was %s, and is sent with the next message',
   async (outcome) => {

@@ -15,7 +15,7 @@ import { type Delivery, type SenderEvents, verdictOf } from '../outbox/delivery'
 import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { soon, unanswered, withRetry } from '../api/api-client'
-import { viewOf, runsOf, draftIdOf, isOnOtherBranch, worksOnLast } from '../state/open-conversations'
+import { viewOf, runsOf, draftIdOf, isOnOtherBranch, storesStop, worksOnLast } from '../state/open-conversations'
 import { t } from '@/lib/i18n/t'
 import { newestLeafOfTree, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 
@@ -113,6 +113,8 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       const draft = draftIdOf(store.getState())
       const waiting = waitingIn(conversationId)
       const isQueued = edited === null && (!mayBegin() || waiting.length > 0 || worksOnLast(view()))
+      // Nothing but a stop is being stored: the user has decided.
+      const after = waiting.length === 0 && mayBegin() && storesStop(view()) ? 'reply' : 'turn'
       if (!mayBegin() && !isQueued) return refused('busy')
       if (waiting.length > 0 && !isQueued) {
         dispatch({
@@ -134,7 +136,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
         ...(phase === 'new' && conversation && { create: conversation.settings }),
         ...(phase === 'new' && conversation?.temporary && { temporary: true }),
         ...(phase === 'new' && conversation?.project && { project: conversation.project }),
-        ...(isQueued && { after: 'turn' as const }),
+        ...(isQueued && { after }),
         refusal: null,
       }
       if (!isQueued) dispatch({ type: 'send-started', conversationId, message, headId: parentId })

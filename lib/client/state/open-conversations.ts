@@ -59,12 +59,22 @@ export function isOnOtherBranch({ tree, path }: Pick<ConversationState, 'tree' |
   return row !== undefined && !path.some((one) => one.id === row.id || one.id === row.parentId)
 }
 
-/** Calls of the last message run in this tab, wait in it for their turn, or have ended and are being stored. */
-export function worksOnLast({ path, live }: Pick<ConversationState, 'path' | 'live'>): boolean {
+type LastCalls = Pick<ConversationState, 'path' | 'live'>
+
+function workOnLast({ path, live }: LastCalls) {
   const start = `${path.at(-1)?.id ?? ''}:`
-  return [...live].some(
-    ([key, { problem, review, leftOver }]) => key.startsWith(start) && problem === null && !review && !leftOver,
+  return [...live].flatMap(([key, call]) =>
+    key.startsWith(start) && call.problem === null && !call.review && !call.leftOver ? call : [],
   )
+}
+
+/** Calls of the last message run in this tab, wait in it for their turn, or have ended and are being stored. */
+export const worksOnLast = (view: LastCalls): boolean => workOnLast(view).length > 0
+
+/** What remains of that work is storing that the user stopped it: the cards already say so. */
+export function storesStop(view: LastCalls): boolean {
+  const work = workOnLast(view)
+  return work.length > 0 && work.every(({ outcome }) => outcome?.status === 'cancelled')
 }
 
 /** Reports whether this page followed a reply while it was written; only such a reply may run calls automatically. */

@@ -36,6 +36,8 @@ describe('a configured server', () => {
       defaultModel: 'demo/demo',
       problems: [],
     })
+    const { sources } = await createRegistry({}).sources(signal)
+    expect(sources[0]).toEqual({ label: 'Ollama', models: [], problem: null, notAt: 'http://127.0.0.1:11434' })
   })
 
   it('keeps the demo if everything is invalid, and reports the errors', async () => {

@@ -41,6 +41,8 @@ export interface ModelSource {
   readonly models: readonly ModelInfo[]
   /** Why it returned no list, or why its models will not answer: a sentence without secrets. */
   readonly problem: Refusal | null
+  /** It was not configured, and is not at this address. */
+  readonly notAt?: string
 }
 
 export interface ModelRegistry {
@@ -123,6 +125,8 @@ export function createModelRegistry({
       const models = await listOf(provider, signal)
       return { label, models, problem: await check(provider, signal) }
     } catch (error) {
+      const { triedAt } = provider
+      if (triedAt !== undefined) return { label, models: [], problem: null, notAt: triedAt }
       return { label, models: [], problem: describeListingFailure(error, label) }
     }
   }
@@ -214,8 +218,9 @@ export function sourceLines(sources: readonly ModelSource[], mistakes: readonly 
   return [...sources.map(lineOf), ...mistakes.map(({ message }) => `! ${message}`)]
 }
 
-function lineOf({ label, models, problem }: ModelSource): string {
+function lineOf({ label, models, problem, notAt }: ModelSource): string {
   if (problem !== null) return `! ${problem.message}`
+  if (notAt !== undefined) return `${label}: not found at ${notAt}`
   const [first, ...others] = models
   if (first?.simulated === true) return `${first.label}: built in`
   if (first === undefined) return `${label}: no models found`

@@ -136,16 +136,15 @@ describe('Ollama', () => {
     let up = false
     const { fetch } = recorder(() => (up ? json({ models: [{ name: 'qwen3:8b' }] }) : json({}, 502)))
     const provider = createOllamaProvider(ollama, { fetch, monotonic: () => now })
-    expect(await provider.list(signal)).toEqual([])
+    await expect(provider.list(signal)).rejects.toThrow()
     up = true
     now = 2_000
     expect(await provider.list(signal)).toMatchObject([{ id: 'ollama/qwen3:8b' }])
   })
 
-  it('is silently absent unless it was configured, and then a problem', async () => {
-    const fetch = () => Promise.reject(new TypeError('fetch failed'))
-    expect(await createOllamaProvider(ollama, { fetch, monotonic: () => 0 }).list(signal)).toEqual([])
-    const asked = createOllamaProvider({ ...ollama, silent: false }, { fetch, monotonic: () => 0 })
-    await expect(asked.list(signal)).rejects.toThrow('fetch failed')
+  it('says where it was tried only if it was not configured', () => {
+    const ports = { fetch: () => Promise.reject(new TypeError('fetch failed')), monotonic: () => 0 }
+    expect(createOllamaProvider(ollama, ports).triedAt).toBe('http://o')
+    expect(createOllamaProvider({ ...ollama, silent: false }, ports).triedAt).toBeUndefined()
   })
 })

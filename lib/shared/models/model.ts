@@ -53,6 +53,8 @@ export interface ModelProvider {
   readonly id: string
   readonly label: string
   list(signal: AbortSignal): Promise<readonly ModelInfo[]>
+  /** Nobody asked for this source: if this address has no list, that is no problem. */
+  readonly triedAt?: string
   /**
    * For a source whose list needs no response of its server: rejects if that server can't be reached or refuses the key
    * now. The list stays valid.

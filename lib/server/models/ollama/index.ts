@@ -28,7 +28,7 @@ const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
 
 /**
  * A local Ollama: listed by its own `/api/tags`, called through its OpenAI-compatible `/v1`. If it was not configured
- * (`silent`), an absent Ollama is an empty list.
+ * (`silent`), it may be absent.
  */
 export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
   const infoOf = (name: string, seesImages: boolean): ModelInfo => ({
@@ -61,7 +61,8 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
   return {
     id: config.id,
     label: config.label,
-    list: (signal) => (config.silent ? ask(signal).catch(() => []) : ask(signal)),
+    list: ask,
+    ...(config.silent && { triedAt: config.baseUrl }),
     languageModel: (name, fields) =>
       createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports, fields),
     // Ollama's cloud models accept a schema but ignore it.
