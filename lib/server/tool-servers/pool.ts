@@ -107,16 +107,7 @@ export function createServerPool(
           const { pages } = entry.tools ?? (await listOf(entry, connection, signal))
           if (![...pages.values()].includes(ask.uri)) throw makeError('not-found', 'server.nothing-here')
         }
-        const offer = await connection.offer(ask, signal).catch((error: unknown) => {
-          // It answered, with other files than it listed.
-          const differs = error instanceof Error && error.name === 'SkillVerificationError'
-          throw makeError(
-            'unavailable',
-            differs ? 'skills.server-not-whole' : 'chat.relay-not-offered',
-            { name },
-            { cause: error },
-          )
-        })
+        const offer = await connection.offer(ask, signal).catch((error: unknown) => notOffered(name, error))
         entry.failures = 0
         if (JSON.stringify(offer).length <= limits.maxResultMb * 1_000_000) return offer
         throw makeError('unavailable', 'chat.relay-offer-large', { name, mb: limits.maxResultMb })
@@ -171,6 +162,12 @@ export function createServerPool(
     },
   }
   return host
+}
+
+function notOffered(name: string, cause: unknown): never {
+  // It answered, with other files than it listed.
+  const differs = cause instanceof Error && cause.name === 'SkillVerificationError'
+  throw makeError('unavailable', differs ? 'skills.server-not-whole' : 'chat.relay-not-offered', { name }, { cause })
 }
 
 const withoutPage = ({ page: _page, ...tool }: McpTool): McpTool => tool
