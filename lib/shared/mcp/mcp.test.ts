@@ -305,29 +305,112 @@ describe('the result of a call', () => {
 
 describe('pasted text', () => {
   const url = 'https://mcp.example.com/mcp'
-  it.each([
-    ['an address', url, [{ url, name: '' }]],
-    ['an address without its scheme', 'mcp.example.com/mcp', [{ url, name: '' }]],
-    ['the JSON of Claude Desktop', `{"mcpServers":{"maps":{"url":"${url}"}}}`, [{ url, name: 'maps' }]],
-    ['the JSON of VS Code', `{"servers":{"maps":{"type":"http","url":"${url}"}}}`, [{ url, name: 'maps' }]],
-    ['a part of it', `"maps": { "url": "${url}" },`, [{ url, name: 'maps' }]],
+  const maps = [{ url, name: 'maps' }]
+  const unnamed = [{ url, name: '' }]
+  it.each<[string, string, readonly { readonly url: string; readonly name: string }[]]>([
+    ['an address', url, unnamed],
+    ['an address without its scheme', 'mcp.example.com/mcp', unnamed],
+    ['the JSON of Claude Desktop', `{"mcpServers":{"maps":{"url":"${url}"}}}`, maps],
+    ['the JSON of VS Code', `{"servers":{"maps":{"type":"http","url":"${url}"}}}`, maps],
+    [
+      'the JSON of VS Code with inputs and comments',
+      `{
+        // keys are asked for
+        "inputs": [{ "type": "command", "id": "key", "command": "ask.key" }, { "type": "promptString", "id": "k" }],
+        "servers": {
+          "maps": { "type": "http", "url": "${url}", "headers": { "Authorization": "Bearer \${input:key}" } }, /* remote */
+        },
+      }`,
+      maps,
+    ],
+    ['settings of VS Code', `{"editor.fontSize": 12, "mcp": {"servers": {"maps": {"url": "${url}"}}}}`, maps],
+    ['settings of Amp', `{"amp.mcpServers": {"maps": {"url": "${url}"}}}`, maps],
+    [
+      'the JSON of Zed',
+      `// Zed\n{"context_servers": {"maps": {"source": "custom", "enabled": true, "url": "${url}"}}}`,
+      maps,
+    ],
+    [
+      'the JSON of Zed with a program',
+      `{"context_servers": {"maps": {"command": {"path": "npx", "args": ["-y", "mcp-remote", "${url}"], "env": {}}}}}`,
+      maps,
+    ],
+    ['the JSON of Windsurf', `{"mcpServers":{"maps":{"serverUrl":"${url}"}}}`, maps],
+    ['the JSON of Gemini', `{"mcpServers":{"maps":{"httpUrl":"${url}","trust":false}}}`, maps],
+    ['the JSON of opencode', `{"mcp":{"maps":{"type":"remote","url":"${url}","enabled":true}}}`, maps],
+    ['a list', `{"mcpServers":[{"name":"maps","type":"streamable-http","url":"${url}"}]}`, maps],
+    [
+      'an entry of the registry',
+      `{"name":"org/maps","repository":{"url":"https://git.example/maps"},"remotes":[{"type":"sse","url":"${url}"}]}`,
+      unnamed,
+    ],
+    ['settings of several projects', `{"projects":{"/a":{"mcpServers":{"maps":{"url":"${url}"}}}}}`, maps],
+    [
+      'a program that only connects',
+      `{"mcpServers":{"maps":{"command":"npx","args":["mcp-remote@latest","${url}"]}}}`,
+      maps,
+    ],
+    [
+      'a command in one line',
+      `{"mcpServers":{"maps":{"command":"npx -y mcp-remote ${url} --transport http-only"}}}`,
+      maps,
+    ],
+    ['a part of it', `"maps": { "url": "${url}" },`, maps],
+    ['one entry', `{ "type": "http", "url": "${url}" }`, unnamed],
+    ['typographic quotes', `{“mcpServers”: {“maps”: {“url”: “${url}”}}}`, maps],
+    ['spaces of a web page', `{\n\u00a0\u00a0"mcpServers": {\u00a0"maps": {"url": "${url}"}}}`, maps],
+    ['a block of code', `\`\`\`json\n{"mcpServers":{"maps":{"url":"${url}"}}}\n\`\`\``, maps],
+    ['a command', `claude mcp add --transport http maps ${url} --header "X: y"`, unnamed],
+    ['TOML', `[mcp_servers.maps]\nurl = "${url}"\nenabled = true`, unnamed],
+    ['JSON that was not copied to its end', `{"mcpServers":{"maps":{"url":"${url}"`, unnamed],
+    ['a sentence', `The server is at ${url}.`, unnamed],
+    ['the same address twice', `{"servers":{"maps":{"url":"${url}"},"again":{"url":"${url}"}}}`, maps],
   ])('%s gives servers', (_what, given, servers) => {
-    expect(readPasted(given)).toMatchObject({ kind: 'servers', servers })
+    expect(readPasted(given)).toEqual({ servers, localOnly: [], unfilled: [] })
   })
 
-  it('names programs, which a browser cannot start', () => {
-    expect(readPasted('{"mcpServers":{"fs":{"command":"npx","args":[]}}}')).toEqual({
-      kind: 'local-only',
-      names: ['fs'],
+  it.each([
+    '{"mcpServers":{"fs":{"command":"npx","args":["-y","server-filesystem","/home"]}}}',
+    '{"context_servers":{"fs":{"command":{"path":"fs","args":[]}}}}',
+    '{"mcp":{"fs":{"type":"local","command":["npx","fs","https://not-a-server.example"]}}}',
+    '{"servers":{"fs":{"type":"stdio"}}}',
+  ])('names programs, which a browser cannot start: %s', (given) => {
+    expect(readPasted(given)).toEqual({ servers: [], localOnly: ['fs'], unfilled: [] })
+  })
+
+  it.each([
+    'https://mcp.example.com/mcp?key=${input:key}',
+    'https://${env:ORG}.example.com/mcp',
+    'https://mcp.example.com/{{token}}/mcp',
+    'https://mcp.example.com/{tenant}/mcp',
+    'https://mcp.example.com/mcp?key=<API_KEY>',
+    'https://mcp.example.com/mcp?api_key=YOUR_API_KEY',
+  ])('never uses an address with a placeholder: %s', (given) => {
+    expect(readPasted(JSON.stringify({ servers: { maps: { url: given }, ok: { url } } }))).toEqual({
+      servers: [{ url, name: 'ok' }],
+      localOnly: [],
+      unfilled: ['maps'],
     })
+    expect(readPasted(given)).toEqual({ servers: [], localOnly: [], unfilled: [given] })
+    expect(readPasted(`add --url ${given}`)).toEqual({ servers: [], localOnly: [], unfilled: [given] })
   })
 
-  it.each(['', 'two words', '{"a":', '{"mcpServers":{}}', 'ftp://a.example', 'https://me:secret@a.example'])(
-    '%j is none',
-    (given) => {
-      expect(readPasted(given)).toEqual({ kind: 'unreadable' })
-    },
-  )
+  it.each([
+    '',
+    'two words',
+    '{"a":',
+    '{"mcpServers":{}}',
+    '{"name":"x","version":"1","homepage":"https://a.example/x","bugs":"https://a.example/y"}',
+    'https://a.example/mcp and https://b.example/mcp',
+    'ftp://a.example',
+    'https://me:secret@a.example',
+    '{"mcpServers":{"a":{"url":"javascript:alert(1)"}}}',
+    '{"mcpServers":{"a":{"url":"https://me:secret@a.example"}}}',
+    '['.repeat(10_000),
+  ])('%j is none', (given) => {
+    const { servers, localOnly, unfilled } = readPasted(given)
+    expect([servers, localOnly, unfilled]).toEqual([[], [], []])
+  })
 
   it('keeps no credentials in an address', () => {
     expect(readServerUrl('https://me:secret@a.example')).toBeNull()
