@@ -18,7 +18,7 @@ interface Odd {
   readonly answer: (asked: Asked) => void
   readonly finding: string | RegExp
   /** What the button of the finding tests, and what comes of it. */
-  readonly then?: readonly [path: string, finding: RegExp]
+  readonly offers?: readonly [path: string, finding: RegExp]
 }
 
 const json = ({ id, response }: Asked, result: unknown, type = 'application/json') =>
@@ -53,13 +53,13 @@ const odd: Readonly<Record<string, Odd>> = {
   '/api/home': {
     answer: status(404),
     finding: /has no MCP server at this address, but one answers at http:\/\/127/,
-    then: ['/api/home/mcp', /1 tool\b/],
+    offers: ['/api/home/mcp', /1 tool\b/],
   },
   '/api/home/mcp': { answer: lists, finding: /1 tool\b/ },
-  '/old/sse': { answer: sse, finding: 'offers only the old transport HTTP+SSE', then: ['/old/mcp', /1 tool\b/] },
+  '/old/sse': { answer: sse, finding: 'offers only the old transport HTTP+SSE', offers: ['/old/mcp', /1 tool\b/] },
   '/old/mcp': { answer: lists, finding: /1 tool\b/ },
   '/alone/sse': { answer: sse, finding: 'Ask its operator for a streamable HTTP address' },
-  '/slash': { answer: redirect('/slash/'), finding: 'redirects this address', then: ['/slash/', /1 tool\b/] },
+  '/slash': { answer: redirect('/slash/'), finding: 'redirects this address', offers: ['/slash/', /1 tool\b/] },
   '/slash/': { answer: lists, finding: /1 tool\b/ },
   '/away': { answer: redirect('/elsewhere/mcp'), finding: 'redirects this address, and a page can’t see where' },
   '/away/': { answer: redirect('/elsewhere/mcp'), finding: 'redirects this address, and a page can’t see where' },
@@ -128,7 +128,7 @@ test('each server that can’t be used is told from the others @nightly', async 
     const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
     const field = dialog.getByRole('textbox', { name: 'Address or JSON' })
     const found = dialog.getByRole('alert').or(dialog.getByRole('status').filter({ hasText: /tool|sign-in/ }))
-    for (const [path, { finding, then }] of Object.entries(odd)) {
+    for (const [path, { finding, offers }] of Object.entries(odd)) {
       await test.step(path, async () => {
         // As Zed keeps a program that only connects.
         await field.fill(
@@ -136,10 +136,10 @@ test('each server that can’t be used is told from the others @nightly', async 
         )
         await dialog.getByRole('button', { name: 'Test', exact: true }).click()
         await expect(found).toContainText(finding, { timeout: 30_000 })
-        if (!then) return
-        await dialog.getByRole('button', { name: `Test ${base}${then[0]}` }).click()
-        await expect(field).toHaveValue(`${base}${then[0]}`)
-        await expect(found).toContainText(then[1], { timeout: 30_000 })
+        if (!offers) return
+        await dialog.getByRole('button', { name: `Test ${base}${offers[0]}` }).click()
+        await expect(field).toHaveValue(`${base}${offers[0]}`)
+        await expect(found).toContainText(offers[1], { timeout: 30_000 })
       })
     }
   } finally {
