@@ -336,6 +336,19 @@ describe('operator servers', () => {
     ['s', 'nod:files'],
     ['operator-files', 'nod:files/../x'],
     ['operator-files', 'nod:http://[::1]/'],
+    ['operator-files', 'NOD:files'],
+    ['operator-files', 'nod://files'],
+    ['operator-files', 'nod:files#x'],
+    ['operator-files', 'nod:files@127.0.0.1'],
+    ['operator-files', 'nod:%66iles'],
+    ['operator-files', ' nod:files'],
+    ['operator-files', 'http://0x7f.1/mcp'],
+    ['operator-files', 'http://[64:ff9b::a9fe:a9fe]/mcp'],
+    ['operator-files', 'https://files@127.0.0.1/mcp'],
+    ['s', 'NOD:files'],
+    ['operator-FILES', 'nod:files'],
+    ['operator-files ', 'nod:files'],
+    ['operator-', 'nod:'],
   ])('never use an address from a user: %s at %s is refused and not stored', async (id, url) => {
     expect(await problem(put({ ...server, url, tools: [tool] }, id))).toMatchObject({ status: 400 })
     const stored = (await (await send('ada', serversRoute.GET)).json()) as { servers: readonly ToolServer[] }
