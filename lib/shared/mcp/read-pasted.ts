@@ -1,7 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { nodeValue } from '@/lib/protocols/json-repair/node'
-import { readJson } from '@/lib/protocols/json-repair/read-json'
-import { Source } from '@/lib/protocols/text/source'
+import { readLooseJson } from '@/lib/protocols/read-loose-json'
 import { readServerUrl } from '@/lib/shared/conversation/settings/tool-server'
 
 /** A server in the pasted text. */
@@ -124,20 +122,8 @@ const isEntry = (entry: JsonObject): boolean => addressOf(entry) !== null || isP
 
 const nameOf = ({ name }: JsonObject): string => (typeof name === 'string' ? name : '')
 
-/**
- * Settings are written with comments and commas that JSON does not allow, and texts are pasted with typographic quotes.
- * Users copy a part: `"name": { … }` without its braces, and with a comma after it.
- */
-function parsed(text: string): JsonValue {
-  for (const attempt of [text, `{${text.replace(/,\s*$/, '')}}`]) {
-    const source = new Source(attempt)
-    const { node, failure, end } = readJson(source, source.skipSpace(0))
-    const isWhole =
-      node !== null && failure === null && /^[\s,]*(?:(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*)*$/.test(attempt.slice(end))
-    if (isWhole && node.kind !== 'string') return nodeValue(node)
-  }
-  return null
-}
+/** Users copy a part: `"name": { … }` without its braces, and with a comma after it. */
+const parsed = (text: string): JsonValue => readLooseJson(text) ?? readLooseJson(`{${text.replace(/,\s*$/, '')}}`)
 
 /** The address in a command (`claude mcp add maps https://…`), in TOML or in a sentence; '' if there is not exactly one. */
 function onlyAddress(text: string): string {
