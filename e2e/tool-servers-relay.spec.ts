@@ -147,6 +147,24 @@ test(
         await expect(chat.replies().last()).toContainText('Walk there.')
       })
 
+      await test.step('a skill of a program is copied as announced and waits for approval; one that differs is refused', async () => {
+        await page.getByRole('button', { name: 'Chat settings' }).click()
+        const drawer = page.getByRole('dialog', { name: 'Chat settings' })
+        await drawer.getByRole('tab', { name: 'Skills', exact: true }).click()
+        await drawer.getByRole('button', { name: 'Add a skill' }).click()
+        await page.getByRole('menuitem', { name: 'From a tool server …' }).click()
+        const offered = drawer.getByRole('region', { name: 'From a tool server …' })
+        await offered.getByRole('button', { name: 'List its skills' }).last().click()
+        await offered.getByRole('button', { name: 'Add swap' }).click()
+        await expect(offered.getByRole('alert')).toContainText('The files that notes sent differ from its list')
+        await offered.getByRole('button', { name: 'Add pack' }).click()
+        await drawer.getByRole('button', { name: 'Review pack' }).click()
+        await expect(lock).toContainText('How to pack.')
+        await lock.getByRole('button', { name: 'Close' }).click()
+        await page.keyboard.press('Escape')
+        await expect(drawer).toHaveCount(0)
+      })
+
       await test.step('a program that exits during a call leaves unknown whether it ran, and the call is not sent again', async () => {
         await chat.ask('Crash it')
         const card = chat.card('notes_crash')

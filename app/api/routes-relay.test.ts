@@ -304,16 +304,23 @@ describe('operator servers', () => {
     expect((await ask('s')).status).toBe(404)
   })
 
-  it('give prompts and resources only to owners who added them, and nothing else', async () => {
+  it('give prompts, resources and skills only to owners who added them, and nothing else', async () => {
     const ask = (body: unknown, who: 'ada' | 'eve' = 'ada', id = 'operator-files') =>
       send(who, offerRoute.POST, { method: 'POST', params: { id }, body })
     await put({ ...server, tools: [tool] })
     const wanted = { ask: 'resource', uri: 'notes://today' }
     expect(await (await ask(wanted)).json()).toEqual({ offer: { prompts: [], resources: [], pieces: [] } })
     expect(sent).toEqual([['ada', 'files', wanted]])
-    expect((await ask(wanted, 'eve')).status).toBe(404)
-    expect((await ask(wanted, 'ada', 'files')).status).toBe(404)
-    for (const odd of [{ ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
+    const skill = { ask: 'skill', uri: 'skill://pack/SKILL.md' }
+    for (const one of [{ ask: 'skills' }, skill]) {
+      expect((await ask(one)).status).toBe(200)
+      expect(sent.pop()).toEqual(['ada', 'files', one])
+    }
+    for (const one of [wanted, skill]) {
+      expect((await ask(one, 'eve')).status).toBe(404)
+      expect((await ask(one, 'ada', 'files')).status).toBe(404)
+    }
+    for (const odd of [{ ask: 'tools' }, { ask: 'resource', uri: '' }, { ask: 'skill' }, null]) {
       expect((await ask(odd)).status).toBe(400)
     }
     await put({ ...server, isOn: false })
@@ -329,6 +336,19 @@ describe('operator servers', () => {
     ['s', 'nod:files'],
     ['operator-files', 'nod:files/../x'],
     ['operator-files', 'nod:http://[::1]/'],
+    ['operator-files', 'NOD:files'],
+    ['operator-files', 'nod://files'],
+    ['operator-files', 'nod:files#x'],
+    ['operator-files', 'nod:files@127.0.0.1'],
+    ['operator-files', 'nod:%66iles'],
+    ['operator-files', ' nod:files'],
+    ['operator-files', 'http://0x7f.1/mcp'],
+    ['operator-files', 'http://[64:ff9b::a9fe:a9fe]/mcp'],
+    ['operator-files', 'https://files@127.0.0.1/mcp'],
+    ['s', 'NOD:files'],
+    ['operator-FILES', 'nod:files'],
+    ['operator-files ', 'nod:files'],
+    ['operator-', 'nod:'],
   ])('never use an address from a user: %s at %s is refused and not stored', async (id, url) => {
     expect(await problem(put({ ...server, url, tools: [tool] }, id))).toMatchObject({ status: 400 })
     const stored = (await (await send('ada', serversRoute.GET)).json()) as { servers: readonly ToolServer[] }

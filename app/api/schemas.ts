@@ -285,9 +285,9 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
 const offerText = z.string().min(1).max(2_000)
 /** The requests that users make to an operator server. */
 export const offerRequestSchema: z.ZodType<OfferRequest> = z.discriminatedUnion('ask', [
-  z.object({ ask: z.enum(['prompts', 'resources']) }),
+  z.object({ ask: z.enum(['prompts', 'resources', 'skills']) }),
   z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
-  z.object({ ask: z.enum(['resource', 'page']), uri: offerText }),
+  z.object({ ask: z.enum(['resource', 'page', 'skill']), uri: offerText }),
 ])
 
 const innerNumber = z.int().min(1).max(1_000)

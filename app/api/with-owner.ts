@@ -33,6 +33,11 @@ export async function readBody<T>(
   } catch {
     throw makeError('bad-request', 'server.bad-json')
   }
+  return inForm(schema, value)
+}
+
+/** What a request sent, if it has the form of the schema. */
+export function inForm<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

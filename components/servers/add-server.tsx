@@ -31,7 +31,7 @@ export interface TestedServer {
 
 type Found =
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'local-only'; readonly names: readonly string[] }
+  | { readonly kind: 'local-only' | 'unfilled'; readonly names: readonly string[] }
   | { readonly kind: 'finding'; readonly finding: McpFinding; readonly url: string; readonly origin: string }
   | { readonly kind: 'listed'; readonly tested: TestedServer }
 
@@ -54,17 +54,19 @@ export function AddServer({ known, onReview }: AddServerProps) {
 
   const test = async (text: string) => {
     running.current?.abort()
-    setFound([])
-    const pasted = readPasted(text)
-    if (pasted.kind === 'unreadable') return setFound([{ kind: 'unreadable' }])
-    if (pasted.kind === 'local-only') return setFound([pasted])
+    const { servers, localOnly, unfilled } = readPasted(text)
+    const without: readonly Found[] = [
+      ...(localOnly.length > 0 ? [{ kind: 'local-only', names: localOnly } as const] : []),
+      ...(unfilled.length > 0 ? [{ kind: 'unfilled', names: unfilled } as const] : []),
+    ]
+    setFound(without.length + servers.length === 0 ? [{ kind: 'unreadable' }] : without)
+    if (servers.length === 0) return
     const abort = new AbortController()
     running.current = abort
     setTesting(true)
-    if (pasted.localOnly.length > 0) setFound([{ kind: 'local-only', names: pasted.localOnly }])
     try {
       // One after the other, because the page keeps one connection to a server that is not stored.
-      for (const one of pasted.servers) {
+      for (const one of servers) {
         const answer = await testServer(one, abort.signal)
         if (abort.signal.aborted) return
         setFound((before) => [...before, answer])
@@ -127,6 +129,10 @@ export function AddServer({ known, onReview }: AddServerProps) {
               found={one}
               onReview={(tested) => onReview(tested, open.filter(({ kind }) => kind === 'listed').length > 1)}
               onSignIn={setSignsIn}
+              onTry={(url) => {
+                changed(url)
+                void test(url)
+              }}
             />
           ))}
         </div>
@@ -164,20 +170,22 @@ interface FoundBoxProps {
   readonly found: Found
   readonly onReview: (tested: TestedServer) => void
   readonly onSignIn: (url: string) => void
+  readonly onTry: (url: string) => void
 }
 
-function FoundBox({ found, onReview, onSignIn }: FoundBoxProps) {
+function FoundBox({ found, onReview, onSignIn, onTry }: FoundBoxProps) {
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   switch (found.kind) {
     case 'unreadable':
       return <Advice advice={{ message: t('servers.unreadable'), fixes: [] }} />
     case 'local-only':
+    case 'unfilled':
       return (
-        <Advice advice={{ message: t('servers.local-only', { names: found.names.map(asUntrusted) }), fixes: [] }} />
+        <Advice advice={{ message: t(`servers.${found.kind}`, { names: found.names.map(asUntrusted) }), fixes: [] }} />
       )
     case 'finding':
       if (found.finding.found === 'sign-in') return <SignInOffer url={found.url} onSignIn={() => onSignIn(found.url)} />
-      return <Advice advice={serverAdvice(found.finding, found.url, found.origin)} />
+      return <Advice advice={serverAdvice(found.finding, found.url, found.origin)} onTry={onTry} />
     case 'listed': {
       const { name, listed } = found.tested
       const { version } = listed.connected
@@ -225,7 +233,12 @@ const SignInOffer = ({ url, onSignIn }: { url: string; onSignIn: () => void }) =
   </div>
 )
 
-function Advice({ advice: { message, fixes } }: { advice: ServerAdvice }) {
+interface AdviceProps {
+  readonly advice: ServerAdvice
+  readonly onTry?: (url: string) => void
+}
+
+function Advice({ advice: { message, fixes, instead }, onTry }: AdviceProps) {
   return (
     <div className={notice({ tone: 'warn' })} role="alert">
       <Icon name="warn" />
@@ -233,6 +246,13 @@ function Advice({ advice: { message, fixes } }: { advice: ServerAdvice }) {
         <p className="m-0 text-pretty wrap-anywhere">
           <SentenceText text={message} />
         </p>
+        {instead === undefined || !onTry ? null : (
+          <div>
+            <Button className="wrap-anywhere" onClick={() => onTry(instead)}>
+              <SentenceText text={t('servers.try', { address: asUntrusted(instead) })} />
+            </Button>
+          </div>
+        )}
         {fixes.map(({ how, paste }) => (
           <details key={how} className="grid gap-1">
             <summary className="cursor-pointer text-sm text-muted">{how}</summary>

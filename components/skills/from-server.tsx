@@ -21,6 +21,8 @@ interface FromServerProps {
 /** The most characters of a description in the list. */
 const MAX_SAID = 160
 
+const failedOf = ({ name }: SkillServer): string => t('skills.server-failed', { name: asUntrusted(name) })
+
 /** Skills of tool servers. A server is asked only when its button is pressed. */
 export function FromServer({ disabled, onAdd }: FromServerProps) {
   const [servers, setServers] = useState<readonly SkillServer[] | null>(null)
@@ -41,22 +43,22 @@ export function FromServer({ disabled, onAdd }: FromServerProps) {
 
   const ask = async (server: SkillServer, work: () => Promise<string | null>) => {
     setAsking(true)
-    const failed = t('skills.server-failed', { name: asUntrusted(server.name) })
-    setProblem(await work().catch(() => failed))
+    setProblem(await work().catch(() => failedOf(server)))
     setAsking(false)
   }
   const list = (server: SkillServer) =>
     ask(server, async () => {
       const found = await skillsOfServer(server.id)
-      if (found === null) return t('skills.server-failed', { name: asUntrusted(server.name) })
-      setListed((now) => new Map([...now, [server.id, found]]))
-      return found.length === 0 ? t('skills.server-none', { name: asUntrusted(server.name) }) : null
+      if (!found.ok) return found.failure.kind === 'relay' ? found.failure.message : failedOf(server)
+      setListed((now) => new Map([...now, [server.id, found.value]]))
+      return found.value.length === 0 ? t('skills.server-none', { name: asUntrusted(server.name) }) : null
     })
   const add = (server: SkillServer, { uri }: OfferedSkill) =>
     ask(server, async () => {
       const files = await filesOfServer(server.id, uri)
-      if (!files || files.length === 0) return t('skills.server-not-whole', { name: asUntrusted(server.name) })
-      const read = skillOfServer(files)
+      if (!files.ok && files.failure.kind === 'relay') return files.failure.message
+      if (!files.ok || files.value.length === 0) return t('skills.server-not-whole', { name: asUntrusted(server.name) })
+      const read = skillOfServer(files.value)
       if (!read.ok) return read.error.message
       onAdd(read.value)
       return null

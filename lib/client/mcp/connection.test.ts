@@ -10,6 +10,7 @@ import {
 import { connectMcp, ConnectError } from '@/lib/client/mcp/connection'
 import type { CallProgress } from '@/lib/shared/mcp/call-answer'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
+import type { JsonObject } from '@/lib/base/json'
 import type { AskUser } from '@/lib/shared/mcp/session'
 
 const connect = ({ fetch }: Pick<TestServer, 'fetch'>, era: 'auto' | 'legacy' = 'auto') =>
@@ -319,5 +320,22 @@ describe('notices beside a result', () => {
     })
     const fits = { ...outputSchema, properties: { sum: { type: 'string' } } }
     expect(await connection.call({ ...call('sum'), outputSchema: fits }, {})).not.toHaveProperty('mismatch')
+  })
+
+  it('names no difference that only costly or unread keywords would find', async () => {
+    const { fetch } = oddServer({
+      'tools/call': () => ({ content: [], structuredContent: { x_sum: 3, pattern: 'b' } }),
+    })
+    const connection = await connect({ fetch }, 'legacy')
+    const check = async (outputSchema: JsonObject) =>
+      (await connection.call({ ...call('sum'), outputSchema }, {})) as { readonly mismatch?: string }
+    const open = { type: 'object', patternProperties: { '^x_': { type: 'number' } }, additionalProperties: false }
+    expect(await check(open)).not.toHaveProperty('mismatch')
+    // A property may have the name of such a keyword.
+    const named = { type: 'object', properties: { pattern: { type: 'number' }, x_sum: {} } }
+    expect((await check(named)).mismatch).toContain('number')
+    const $defs = { sum: { type: 'string' } }
+    const referring = { type: 'object', properties: { x_sum: { $ref: '#/$defs/sum' } }, $defs }
+    expect((await check(referring)).mismatch).toContain('string')
   })
 })

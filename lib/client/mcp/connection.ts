@@ -8,9 +8,8 @@ import {
   UnauthorizedError,
   type PriorDiscovery,
 } from '@modelcontextprotocol/client'
-import { SkillsClient, type Skill } from '@modelcontextprotocol/client/ext/skills'
-import { mostSkill } from '@/lib/shared/skills/skill'
-import { type Offer, type OfferRequest, type OfferedSkill, offerOf } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
+import { anyOffer } from '@/lib/shared/mcp/server-skills'
 import './jitless'
 import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
@@ -18,58 +17,8 @@ import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
-/*
- * Skills of a server (SEP-2640), requested by the user and copied into a chat, where they wait for an approval like any
- * other. The SDK checks each file against the size and the digest in the server's own entry.
- */
-
-const nothing: Offer = { prompts: [], resources: [], pieces: [] }
-const MAX_SKILLS = 100
-const MAX_ABOUT = 1_024
-
-type Asked = Extract<OfferRequest, { readonly ask: 'skills' | 'skill' }>
-
-/** Rejects as the SDK does, also if a file differs from its entry. */
-export async function skillsOffer(
-  client: Client,
-  asked: Asked,
-  options: { readonly timeout: number; readonly signal?: AbortSignal },
-): Promise<Offer> {
-  const skills = new SkillsClient(client, { skipInvalid: true })
-  if (!skills.supported) return { ...nothing, skills: [] }
-  if (asked.ask === 'skills') {
-    const { skills: listed } = await skills.list({}, options)
-    return { ...nothing, skills: listed.slice(0, MAX_SKILLS).flatMap(offeredOf) }
-  }
-  const { skill } = await skills.get(asked.uri, options)
-  if (offeredOf(skill).length === 0 || skill.resources === 'dynamic') return { ...nothing, files: [] }
-  const root = skill.uri.slice(0, skill.uri.lastIndexOf('/') + 1)
-  const files: { path: string; base64: string }[] = []
-  for (const { uri } of skill.resources) {
-    const { bytes } = await skills.read(skill, uri, options)
-    files.push({ path: decodeURIComponent(uri.slice(root.length)), base64: base64Of(bytes) })
-  }
-  return { ...nothing, files }
-}
-
-/** Files that may change each time can't be approved, and large ones are no skills. */
-function offeredOf({ uri, frontmatter, resources }: Skill): readonly OfferedSkill[] {
-  if (resources === 'dynamic') return []
-  const bytes = resources.reduce((sum, { size }) => sum + size, 0)
-  if (resources.length > mostSkill.files || bytes > mostSkill.bytes) return []
-  const { name, description } = frontmatter
-  return [{ uri, name, about: description.slice(0, MAX_ABOUT), files: resources.length, bytes }]
-}
-
-/** In pieces: the arguments of one function call are limited. */
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
-}
-
 // The only page code that knows the SDK, besides the files of `sign-in/`; the code after a transport is open is in
-// `session.ts`.
+// `session.ts` and `server-skills.ts`.
 
 export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
@@ -102,11 +51,6 @@ export class ConnectError extends Error {
 }
 
 const CONNECT_MS = 15_000
-
-function offered(client: Client, ask: OfferRequest, signal?: AbortSignal): Promise<Offer> {
-  if (ask.ask !== 'skills' && ask.ask !== 'skill') return offerOf(client, ask, CONNECT_MS, signal)
-  return skillsOffer(client, ask, { timeout: CONNECT_MS, ...(signal && { signal }) })
-}
 
 /**
  * Connects to a streamable HTTP server. `auto` tries the version of 2026 first. Servers whose CORS list is of 2025
@@ -175,7 +119,7 @@ async function connectAs(
     call: (request, options) =>
       callOnce(client, calls, request, { ...options, needsSignIn: (error) => isSignInNeeded(error, signIn) }),
     offer: (ask, ended) =>
-      offered(client, ask, ended).catch(async (error) => {
+      anyOffer(client, ask, CONNECT_MS, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
     close: () => client.close(),

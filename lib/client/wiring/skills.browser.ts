@@ -13,7 +13,7 @@ import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import { pageWho } from './nod-api.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { loadPart } from '@/lib/i18n/load-part'
-import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
+import type { Asked } from '@/lib/client/mcp/remote-server'
 import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
 import { mayHaveToolServers } from './noted.browser'
 import { skillsKey } from './tools/chat-tools.browser'
@@ -121,27 +121,25 @@ export interface SkillServer {
 
 const loadServers = async () => (await loadPart(() => import('./tools/tool-servers.browser'))).toolServers
 
-/** The enabled tool servers that this browser reaches by itself; no request is made. */
+/** The enabled tool servers; no request is made. */
 export async function skillServers(): Promise<readonly SkillServer[]> {
   if (localStorageOrNull() === null || !mayHaveToolServers()) return []
   const servers = await loadServers()
   await servers.load()
   return (servers.getState() ?? [])
     .map(({ server }) => server)
-    .filter(({ id, isOn }) => isOn && nameOfOperatorId(id) === null)
+    .filter(({ isOn }) => isOn)
     .map(({ id, name }) => ({ id, name }))
 }
 
-/** A server's skills; null: it could not be reached. */
-export async function skillsOfServer(id: string): Promise<readonly OfferedSkill[] | null> {
+/** A server's skills; the failure of a server that the operator runs has a sentence. */
+export async function skillsOfServer(id: string): Promise<Asked<readonly OfferedSkill[]>> {
   const answer = await (await loadServers()).offer(id, { ask: 'skills' })
-  return answer.ok ? (answer.value.skills ?? []) : null
+  return answer.ok ? { ok: true, value: answer.value.skills ?? [] } : answer
 }
 
-/**
- * The files of a skill, checked against the digests that the server named before; null: they did not arrive complete.
- */
-export async function filesOfServer(id: string, uri: string): Promise<Offer['files'] | null> {
+/** The files of a skill, checked against the digests that the server named before. It fails if any is missing. */
+export async function filesOfServer(id: string, uri: string): Promise<Asked<NonNullable<Offer['files']>>> {
   const answer = await (await loadServers()).offer(id, { ask: 'skill', uri })
-  return answer.ok ? answer.value.files : null
+  return answer.ok ? { ok: true, value: answer.value.files ?? [] } : answer
 }

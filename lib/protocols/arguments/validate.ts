@@ -127,9 +127,12 @@ export function isCheckedForm(word: 'format' | 'pattern', schema: JsonObject, te
 const COSTLY = /\)\s*(?:[*+]|\{\d*,\})|\\[1-9]|\(\?(?!:)/
 const UNBOUNDED = /[*+]|\{\d+,\}/g
 
+/** Patterns come from servers. */
+export const isCostlyPattern = (pattern: string): boolean =>
+  COSTLY.test(pattern) || (pattern.match(UNBOUNDED) ?? []).length > 2
+
 function safePattern(pattern: string, text: string): RegExp | null {
-  const isCostly = COSTLY.test(pattern) || (pattern.match(UNBOUNDED) ?? []).length > 2
-  if (isCostly || pattern.length > 200 || text.length > 2000) return null
+  if (isCostlyPattern(pattern) || pattern.length > 200 || text.length > 2000) return null
   try {
     return new RegExp(pattern, 'u')
   } catch {

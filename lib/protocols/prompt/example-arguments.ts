@@ -1,4 +1,5 @@
 import { alternativesOf, propertiesOf, resolveSchema } from '../arguments/schema'
+import { isCostlyPattern } from '../arguments/validate'
 import { requiredOf, signatureOf } from './signature'
 import type { ToolSpec, CallToWrite } from '../types/tool-context-def'
 import type { ToolIndex } from '../arguments/tool-index'
@@ -14,6 +15,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 /** Longer than any handwritten pattern; longer ones are skipped. */
 const MAX_PATTERN = 300
 const MAX_REPEATS = 64
+/** On longer texts some patterns take exponential time. */
+const MAX_COSTLY_TEXT = 12
+const MAX_TEXT = 2_000
 
 /** `wished` if the pattern accepts it, else the shortest text found; null if none was found. */
 export function exampleOfPattern(pattern: string, wished: string): string | null {
@@ -25,7 +29,10 @@ export function exampleOfPattern(pattern: string, wished: string): string | null
     return null
   }
   const written = writeLeast(pattern)
-  return [wished, ...(written === null ? [] : [written])].find((text) => accepts.test(text)) ?? null
+  const most = isCostlyPattern(pattern) ? MAX_COSTLY_TEXT : MAX_TEXT
+  return (
+    [wished, ...(written === null ? [] : [written])].find((text) => text.length <= most && accepts.test(text)) ?? null
+  )
 }
 
 function writeLeast(pattern: string): string | null {
@@ -53,7 +60,8 @@ function sequence(reader: Reader): string {
   let text = ''
   while (reader.at < reader.pattern.length && !'|)'.includes(reader.pattern[reader.at] ?? '')) {
     const item = atom(reader)
-    text += item.repeat(leastCount(reader))
+    // Repeats of repeats would grow without end.
+    text = (text + item.repeat(leastCount(reader))).slice(0, MAX_TEXT + 1)
   }
   return text
 }

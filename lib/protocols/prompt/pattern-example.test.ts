@@ -17,6 +17,16 @@ describe('exampleOfPattern', () => {
     expect(exampleOfPattern(pattern, 'text')).toBe(expected)
   })
 
+  it.each([
+    ['one that backtracks without end', '^(a{30}|(a+)+)[^\\s\\S]$', 'text', null],
+    ['one that backtracks over the wished text', '^(x+x+)+y$', 'x'.repeat(64), 'xxy'],
+    ['repeats of repeats', '^((((a{64}){64}){64}){64}){64}$', 'text', null],
+  ])('answers at once for a hostile pattern: %s', (_how, pattern, wished, written) => {
+    const begun = performance.now()
+    expect(exampleOfPattern(pattern, wished)).toBe(written)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  })
+
   it('keeps the preferred text if the pattern accepts it', () => {
     expect(exampleOfPattern('^[a-z]+$', 'words')).toBe('words')
   })

@@ -9,6 +9,7 @@ import { modernServer } from './testing/modern-server'
 import { connectServer, NotStarted, type HostedConnection } from './connect.server'
 import { readToolList } from '@/lib/shared/mcp/tool-page'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
+import type { OfferRequest } from '@/lib/shared/mcp/offers'
 import type { OperatorServer } from './operator-server'
 
 const program = path.join('lib', 'server', 'tool-servers', 'testing', 'stdio-server.mjs')
@@ -74,6 +75,23 @@ describe('a program', () => {
     await connection.close()
     await expect.poll(() => [runs(own ?? 0), runs(child ?? 0)]).toEqual([false, false])
     expect(ended).toEqual([])
+  })
+
+  it('lists its skills, and one is read whole or not at all', async () => {
+    const connection = await connect(stdio())
+    const offer = (ask: OfferRequest) => connection.offer(ask, new AbortController().signal)
+    expect((await offer({ ask: 'skills' })).skills).toMatchObject([
+      { uri: 'skill://pack/SKILL.md', name: 'pack', about: 'How to pack.', files: 2 },
+      { name: 'swap' },
+    ])
+    const { files = [] } = await offer({ ask: 'skill', uri: 'skill://pack/SKILL.md' })
+    expect(files.map(({ path: at, base64 }) => [at, atob(base64)])).toEqual([
+      ['SKILL.md', expect.stringContaining('How to pack.')],
+      ['scripts/run.py', 'print(1)'],
+    ])
+    await expect(offer({ ask: 'skill', uri: 'skill://swap/SKILL.md' })).rejects.toMatchObject({
+      name: 'SkillVerificationError',
+    })
   })
 
   it('gets the configured environment, PATH and HOME, and nothing of this app', async () => {

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import { offerOf, type Offer, type OfferRequest } from '@/lib/shared/mcp/offers'
+import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
+import { anyOffer } from '@/lib/shared/mcp/server-skills'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
@@ -152,7 +153,7 @@ async function open(
     },
     list: (ended) => listAll(client, calls, LIST_MS, ended),
     call: (request, options) => callOnce(client, calls, request, options),
-    offer: (ask, ended) => offerOf(client, ask, LIST_MS, ended),
+    offer: (ask, ended) => anyOffer(client, ask, LIST_MS, ended),
     async close() {
       isAsked = true
       await client.close()

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   startHostileServer,
@@ -5,6 +6,7 @@ import {
   type Behaviour,
   type HostileServer,
 } from '@/lib/shared/mcp/testing/hostile-server'
+import type { JsonObject } from '@/lib/base/json'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import { connectServer } from './connect.server'
 import type { ToolHost } from './operator-server'
@@ -59,9 +61,19 @@ describe('a server of the operator', () => {
       '[::ffff:127.0.0.1]',
       '0.0.0.0',
       '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '127.1',
+      'localhost.',
+      '①②⑦.⓪.⓪.①',
+      '[::]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+      'wiki.example.org@127.0.0.1',
       '169.254.169.254',
     ]) {
-      const location = `http://${host}:${port}/mcp`
+      // Headers are ASCII; browsers and fetch read such a host in percent signs alike.
+      const location = `http://${encodeURI(host)}:${port}/mcp`
       const outside = await start({ http: (_request, response) => void response.writeHead(status, { location }).end() })
       await expect(hostOf(outside.url).list('ada', 'wiki', signal)).rejects.toMatchObject({ code: 'unavailable' })
     }
@@ -158,6 +170,34 @@ describe('a server of the operator', () => {
     })
     await expect(run(hostOf(server.url))).rejects.toMatchObject({ code: 'conflict' })
     expect(server.called()).toEqual([])
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['a pattern', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}!` }],
+    ['all pairs', { properties: { a: { uniqueItems: true } } }, { a: Array.from({ length: 200_000 }, String) }],
+    ['itself, twice', { anyOf: [{ $ref: '#' }, { not: { $ref: '#' } }] }, { a: 1 }],
+  ])('can’t hold up this server by a schema that checks %s', async (_how, outputSchema, structuredContent) => {
+    const demanding = { ...approved, outputSchema: outputSchema as JsonObject }
+    const server = await start({
+      list: [demanding],
+      call: ({ result }) => result({ content: [], structuredContent }),
+    })
+    const prepared = await hostOf(server.url).prepare('ada', 'wiki', demanding, signal)
+    const begun = performance.now()
+    expect(await prepared.call({}, { timeoutMs: 20_000 })).toMatchObject({ kind: 'answered' })
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  it('that sends an answer which is small until it is unpacked is cut at the limit', async () => {
+    const server = await start({
+      list: [approved],
+      call: ({ response }) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(100_000_000, ' '))),
+    })
+    expect(await run(hostOf(server.url))).toMatchObject({ kind: 'too-large' })
+    expect(server.called()).toEqual(['act'])
   })
 
   const question = (id: number | string, over: object = {}) => ({

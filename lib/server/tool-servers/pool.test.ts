@@ -220,6 +220,8 @@ describe('the pool of the operator’s servers', () => {
     expect(await ask()).toEqual({ prompts: [], resources: [], pieces: [] })
     state.offer = () => Promise.reject(new Error('at /srv/secret'))
     await expect(ask()).rejects.toMatchObject({ reason: 'chat.relay-not-offered', values: { name: 'files' } })
+    state.offer = () => Promise.reject(Object.assign(new Error('/srv/x'), { name: 'SkillVerificationError' }))
+    await expect(ask()).rejects.toMatchObject({ reason: 'skills.server-not-whole', values: { name: 'files' } })
     const text = 'x'.repeat(4_000_001)
     state.offer = () =>
       Promise.resolve({ prompts: [], resources: [], pieces: [{ kind: 'text', text, by: 'user', uri: '' }] })

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { makeError } from '@/lib/i18n/t'
-import { paramHeaders } from '@/lib/shared/mcp/param-headers'
 import { readToolList } from '@/lib/shared/mcp/tool-page'
 import { toolHash } from '@/lib/shared/mcp/compare-tools'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
@@ -107,9 +107,7 @@ export function createServerPool(
           const { pages } = entry.tools ?? (await listOf(entry, connection, signal))
           if (![...pages.values()].includes(ask.uri)) throw makeError('not-found', 'server.nothing-here')
         }
-        const offer = await connection.offer(ask, signal).catch((error: unknown) => {
-          throw makeError('unavailable', 'chat.relay-not-offered', { name }, { cause: error })
-        })
+        const offer = await connection.offer(ask, signal).catch((error: unknown) => notOffered(name, error))
         entry.failures = 0
         if (JSON.stringify(offer).length <= limits.maxResultMb * 1_000_000) return offer
         throw makeError('unavailable', 'chat.relay-offer-large', { name, mb: limits.maxResultMb })
@@ -166,6 +164,12 @@ export function createServerPool(
   return host
 }
 
+function notOffered(name: string, cause: unknown): never {
+  // It answered, with other files than it listed.
+  const differs = cause instanceof Error && cause.name === 'SkillVerificationError'
+  throw makeError('unavailable', differs ? 'skills.server-not-whole' : 'chat.relay-not-offered', { name }, { cause })
+}
+
 const withoutPage = ({ page: _page, ...tool }: McpTool): McpTool => tool
 
 /** A start continues if one of its waiting callers aborts. */
@@ -182,4 +186,39 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, name: str
     signal.removeEventListener('abort', stop)
     promise.catch(() => {})
   }
+}
+
+/** The syntax of a header name in HTTP. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+/** Characters of a header's value that need no encoding; `=?base64?` begins an encoded one. */
+const PLAIN = /^(?!=\?base64\?)[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
+const MAX_DEPTH = 8
+
+/**
+ * Headers that repeat parameters of a call, if a tool of 2026-07-28 marks them in its schema (`x-mcp-header`), for
+ * proxies between client and server. Their names all begin with `Mcp-Param-`, so that a server can't set any other.
+ * Pages send none: the server's CORS would have to allow each.
+ */
+export function paramHeaders(schema: JsonObject, args: JsonObject): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  const visit = (part: JsonValue, given: JsonValue, depth: number): void => {
+    const properties = isJsonObject(part) ? part['properties'] : null
+    if (!isJsonObject(properties ?? null) || !isJsonObject(given) || depth > MAX_DEPTH) return
+    for (const [name, one] of Object.entries(properties as JsonObject)) {
+      const value = Object.hasOwn(given, name) ? (given[name] ?? null) : null
+      const header = isJsonObject(one) ? one['x-mcp-header'] : null
+      if (typeof header === 'string' && TOKEN.test(header) && value !== null && typeof value !== 'object') {
+        headers[`Mcp-Param-${header}`] = encoded(String(value))
+      }
+      visit(one, value, depth + 1)
+    }
+  }
+  visit(schema, args, 0)
+  return headers
+}
+
+function encoded(value: string): string {
+  if (PLAIN.test(value)) return value
+  const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCodePoint(byte)).join('')
+  return `=?base64?${btoa(bytes)}?=`
 }

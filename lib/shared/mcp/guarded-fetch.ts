@@ -1,8 +1,11 @@
 import { isRecord } from '@/lib/base/json'
+import { waited } from './session'
 import { standaloneStream, type StandaloneStreamPorts } from './standalone-stream'
 
 /** The limit of one response's body. */
 const MAX_ANSWER_BYTES = 16_000_000
+/** Between two requests for the rest of a broken answer. */
+const MAX_PAUSE_MS = 1_000
 
 export interface GuardedFetchPorts {
   readonly fetch: typeof globalThis.fetch
@@ -42,6 +45,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
    * event's id.
    */
   const resumable = new Map<string, string | number>()
+  const resumes = new Map<string | number, number>()
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
     if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
@@ -62,6 +66,12 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
     if (after !== null && !resumable.delete(after)) return new Response(null, { status: 405 })
     const over = call === null ? undefined : overOf?.(call)
     const signal = AbortSignal.any([init.signal, over].filter((one) => one != null))
+    if (call !== null && after !== null) {
+      // The server says how soon the client asks again, and may say so without end.
+      const count = resumes.get(call) ?? 0
+      resumes.set(call, count + 1)
+      if (count > 0) await waited(Math.min(MAX_PAUSE_MS, 10 * 2 ** count), signal)
+    }
     const held = asked?.isCall === true ? await standalone?.hold() : undefined
     const release = held?.release ?? (() => {})
     if (call !== null && held?.isUnheard) hears.onUnheard?.(call)

@@ -130,7 +130,7 @@ export async function offerOf(
     }
     case 'skills':
     case 'skill':
-      // Only a page requests them, from servers that it reaches by itself (`connection.ts`).
+      // `server-skills.ts`, so that the page loads no part of the SDK.
       return nothing
     case 'page': {
       const { contents } = await ask('resources/read', { uri: asked.uri })

@@ -15,6 +15,7 @@ import { cutJson, isJsonObject, type JsonObject, type JsonValue } from '@/lib/ba
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import { uiExtension } from '@/lib/shared/mcp/tool-page'
+import { checkableSchema } from '@/lib/shared/mcp/tools-of-set'
 
 /*
  * Requests to a server once a transport is open, in pages and on the server alike. They use `request` with a loose
@@ -58,6 +59,9 @@ const MAX_QUESTION_CHARS = 100_000
 const ROUND_MS = 1_000
 /** The SDK's own time limit would also count while the user thinks. */
 const NO_LIMIT_MS = 2 ** 31 - 1
+
+/** Characters of a schema times characters of a result. Calls through Nod's server are checked in its own process. */
+const MAX_CHECK = 100_000_000
 
 const anyResult = looseObject({})
 
@@ -330,7 +334,7 @@ async function nextRound(result: unknown, ask: AskUser, over: AbortSignal): Prom
   }
 }
 
-const waited = (ms: number, over: AbortSignal) =>
+export const waited = (ms: number, over: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
     over.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
@@ -352,10 +356,11 @@ function oddKindOf({ resultType: kind = 'complete' }: JsonObject): string | null
 function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null {
   if (result['isError'] === true || result['resultType'] === 'input_required') return null
   if (!('structuredContent' in result)) return 'structuredContent is missing'
+  const { structuredContent } = result
   try {
-    const { valid, errorMessage } = new CfWorkerJsonSchemaValidator().getValidator(outputSchema)(
-      result['structuredContent'],
-    )
+    const schema = checkableSchema(outputSchema)
+    if (JSON.stringify(schema).length * JSON.stringify(structuredContent).length > MAX_CHECK) return null
+    const { valid, errorMessage } = new CfWorkerJsonSchemaValidator().getValidator(schema)(structuredContent)
     return valid ? null : (errorMessage ?? 'structuredContent').slice(0, MAX_MESSAGE_CHARS)
   } catch {
     return null

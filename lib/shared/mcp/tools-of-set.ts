@@ -121,6 +121,38 @@ function targetOf(ref: string, root: JsonObject): JsonObject {
   return isJsonObject(target) ? target : {}
 }
 
+/** Keywords whose check can take exponential or square time, or that lead elsewhere in the schema. */
+const COSTLY =
+  /^(?:pattern|patternProperties|propertyNames|uniqueItems|format|\$(?:id|anchor|dynamic\w+|recursive\w+))$/
+const BY_NAME = /^(?:properties|dependentSchemas)$/
+const VALUES = /^(?:enum|const|default|examples)$/
+
+/**
+ * A server's schema for checking its results, so that no schema takes longer than its length times the result's: without
+ * references, and without the keywords whose check can.
+ */
+export function checkableSchema(schema: JsonObject): JsonObject {
+  const whole = JSON.stringify(schema).includes('"$ref"') ? unfold(schema, { root: schema, parts: 0 }, [], 0) : schema
+  const bounded = withoutCostly(whole, false)
+  return isJsonObject(bounded) ? bounded : {}
+}
+
+function withoutCostly(value: JsonValue, isByName: boolean): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one: JsonValue) => withoutCostly(one, false))
+  const schema = value as JsonObject
+  const isOpen = !isByName && 'patternProperties' in schema
+  const kept = Object.entries(schema).filter(
+    ([key]) => isByName || !(COSTLY.test(key) || (isOpen && /^(?:additional|unevaluated)Properties$/.test(key))),
+  )
+  return Object.fromEntries(
+    kept.map(([key, one]) => [
+      key,
+      !isByName && VALUES.test(key) ? one : withoutCostly(one, !isByName && BY_NAME.test(key)),
+    ]),
+  )
+}
+
 /** Call formats write parameters as names, so one with spaces or brackets is left out. */
 function withoutOddNames(schema: JsonObject): JsonObject {
   const { properties, required } = schema

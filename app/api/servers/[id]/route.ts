@@ -1,7 +1,7 @@
 import { toolServerToSaveSchema } from '@/lib/shared/mcp/tool-server-schema'
 import { id } from '../../schemas'
 import { json, noContent } from '../../respond'
-import { param, withOwner } from '../../with-owner'
+import { inForm, param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
@@ -14,7 +14,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 export const PUT = withOwner(
   { body: toolServerToSaveSchema, maxBytes: MAX_BYTES },
   async ({ owner, service, params, body }) =>
-    json({ server: await service.saveToolServer(owner, id.parse(param(params, 'id')), body) }),
+    json({ server: await service.saveToolServer(owner, inForm(id, param(params, 'id')), body) }),
 )
 
 /** A missing server is not an error. Chats keep the tools that they used, to parse old calls. */

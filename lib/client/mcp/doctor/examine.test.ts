@@ -18,7 +18,9 @@ const examine = (see: (request: DoctorRequest) => Given, at = url, facts: Parame
 
 const sends = ({ headers }: DoctorRequest, name: string) => headers.some(([one]) => one === name)
 const isPlain = (request: DoctorRequest) => request.headers.every(([, value]) => value === 'text/plain')
-const initialized = { text: '{"result":{"protocolVersion":"2025-11-25"}}' }
+const isJson = [['content-type', 'application/json']] as const
+const events = [['content-type', 'text/event-stream']] as const
+const initialized = { text: '{"result":{"protocolVersion":"2025-11-25"}}', headers: isJson }
 
 describe('the connection doctor', () => {
   it.each<[string, (request: DoctorRequest) => Given, McpFinding]>([
@@ -28,7 +30,7 @@ describe('the connection doctor', () => {
     ['it answers without CORS', ({ how }) => (how === 'cors' ? 'unread' : { status: 0 }), { found: 'no-cors' }],
     [
       'it redirects',
-      ({ how }) => (how === 'cors' ? 'unread' : { status: 0, isRedirect: how === 'manual' }),
+      ({ how, url: at }) => (how === 'cors' ? 'unread' : { status: 0, isRedirect: how === 'manual' && at === url }),
       { found: 'redirects', instead: `${url}/` },
     ],
     [
@@ -51,6 +53,46 @@ describe('the connection doctor', () => {
     ['it is ill', () => ({ status: 502 }), { found: 'server-error', status: 502 }],
     ['a web page answers', () => ({ text: '<!DOCTYPE html><p>' }), { found: 'not-mcp', status: 200, isHtml: true }],
     ['there is nothing', () => ({ status: 404 }), { found: 'not-mcp', status: 404, isHtml: false }],
+    [
+      'its server is at another path',
+      ({ url: at, body }) =>
+        at === url ? { status: 404 } : body?.includes('initialize') && at.endsWith('/mcp/mcp') ? initialized : {},
+      { found: 'elsewhere', instead: `${url}/mcp` },
+    ],
+    [
+      'only the old transport is there',
+      ({ method }) =>
+        method === 'GET' ? { text: 'event: endpoint\ndata: /messages\n\n', headers: events } : { status: 405 },
+      { found: 'only-sse', instead: null },
+    ],
+    [
+      'its answers have no usable type',
+      ({ body }) => (body?.includes('initialize') ? { ...initialized, headers: [['content-type', 'text/html']] } : {}),
+      { found: 'content-type', type: 'text/html' },
+    ],
+    ['a type is missing', () => ({ text: '{"supportedVersions":[]}' }), { found: 'content-type', type: '' }],
+    [
+      'it rejects each client',
+      () => ({ status: 400, text: '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"No key"}}' }),
+      { found: 'refuses', why: 'No key' },
+    ],
+    [
+      'it rejects each client in an event',
+      () => ({ text: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"No key"}}\n\n' }),
+      { found: 'refuses', why: 'No key' },
+    ],
+    ['its list can’t be read', () => ({ text: '{"supportedVersions":[]}', headers: isJson }), { found: 'no-list' }],
+    ['it is busy', () => ({ status: 429 }), { found: 'server-error', status: 429 }],
+    [
+      'it would not let a sign-in through',
+      (request) => (sends(request, 'authorization') ? 'unread' : { status: 401 }),
+      { found: 'headers-refused', headers: ['authorization'] },
+    ],
+    [
+      'it redirects both spellings of its address',
+      ({ how }) => (how === 'cors' ? 'unread' : { status: 0, isRedirect: how === 'manual' }),
+      { found: 'redirects', instead: null },
+    ],
   ])('finds out that %s', async (_what, see, finding) => {
     expect(await examine(see)).toEqual(finding)
   })
@@ -60,6 +102,17 @@ describe('the connection doctor', () => {
     expect(await examine(() => 'unread', 'http://127.0.0.1:3000/mcp')).toEqual({ found: 'unreachable' })
     const asks = { ...page, localNetwork: 'prompt' } as const
     expect(await examine(() => 'unread', 'http://127.0.0.1:3000/mcp', asks)).toEqual({ found: 'local-network-asks' })
+  })
+
+  it.each([
+    ['http://tools.example.org/mcp', 'https://tools.example.org/mcp'],
+    ['https://tools.example.org/mcp?key=1', 'https://tools.example.org/mcp/?key=1'],
+    ['https://tools.example.org/mcp/', 'https://tools.example.org/mcp'],
+    ['https://tools.example.org/', null],
+  ])('offers for a redirect of %s what it may lead to', async (at, instead) => {
+    const see = ({ how, url: to }: DoctorRequest): Given =>
+      how === 'cors' ? 'unread' : how === 'no-cors' ? { status: 0 } : to === at ? { isRedirect: true } : 'unread'
+    expect(await examine(see, at, { ...page, isHttps: false })).toEqual({ found: 'redirects', instead })
   })
 
   it('runs no tool while it checks', async () => {

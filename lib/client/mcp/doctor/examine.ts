@@ -2,6 +2,7 @@ import { type PageFacts, isLoopback } from '@/lib/client/browser-models/doctor/e
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from '../remote-server'
 import type { DoctorResponse, DoctorRequest } from '../worker-messages'
+import { isRecord } from '@/lib/base/json'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 
@@ -23,7 +24,16 @@ export type McpFinding =
   | { readonly found: 'headers-refused'; readonly headers: readonly string[] }
   /** A session was begun whose id this page may not read. */
   | { readonly found: 'session-hidden' }
-  | { readonly found: 'redirects'; readonly instead: string }
+  /** `instead`: the address that it probably leads to; a page can't see it. */
+  | { readonly found: 'redirects'; readonly instead: string | null }
+  /** The transport before 2025, which needs a standing stream. `instead`: a current one of the same server. */
+  | { readonly found: 'only-sse'; readonly instead: string | null }
+  | { readonly found: 'elsewhere'; readonly instead: string }
+  | { readonly found: 'content-type'; readonly type: string }
+  /** It answers with an error of the protocol. */
+  | { readonly found: 'refuses'; readonly why: string }
+  /** It can be met, but its list of tools was not read. */
+  | { readonly found: 'no-list' }
   | { readonly found: 'sign-in' }
   | { readonly found: 'forbidden' }
   | { readonly found: 'not-mcp'; readonly status: number; readonly isHtml: boolean }
@@ -50,6 +60,8 @@ const initialize = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'nod', version: '1' } },
 })
 
+const plain = { send: { 'content-type': 'text/plain' }, body: '{}' }
+
 type Tried = { readonly answer: DoctorResponse } | { readonly failed: ConnectFailure['kind'] }
 
 /**
@@ -65,31 +77,71 @@ export async function examineServer(
   const ask = async (
     request: Partial<DoctorRequest> & { readonly send?: Readonly<Record<string, string>> },
   ): Promise<Tried> => {
-    const { method = 'POST', body = null, how = 'cors', send = {} } = request
-    const tried = await server.ask({ url, method, headers: Object.entries(send), body, how }, signal)
+    const { url: at = url, method = 'POST', body = null, how = 'cors', send = {} } = request
+    const tried = await server.ask({ url: at, method, headers: Object.entries(send), body, how }, signal)
     signal.throwIfAborted()
     return tried.ok ? { answer: tried.value } : { failed: tried.failure.kind }
   }
+  const meet = (at: string) => ask({ url: at, send: json, body: initialize })
 
   const full = await ask({ send: modern, body: discover })
-  if ('answer' in full) return (await readable(full.answer)) ?? whatAnswers(full.answer)
+  if ('answer' in full) return whatAnswers(full.answer)
   if (full.failed === 'blocked') return { found: 'not-allowed' }
   return whyUnread()
 
-  /** Null: its response to the first request is fine. */
-  async function readable({ status, text }: DoctorResponse): Promise<McpFinding | null> {
-    if (status === 401) return { found: 'sign-in' }
-    if (/"supportedVersions"/.test(text)) return null
-    const first = await ask({ send: json, body: initialize })
-    if (!('answer' in first) || !/"protocolVersion"/.test(first.answer.text)) return null
-    const session = first.answer.headers.find(([name]) => name === 'mcp-session-id')
-    const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
-    const send = { ...json, 'mcp-protocol-version': '2025-11-25', ...(session && { 'mcp-session-id': session[1] }) }
-    const second = await ask({ send, body: list })
-    if ('failed' in second) {
-      return { found: 'headers-refused', headers: ['mcp-protocol-version', ...(session ? ['mcp-session-id'] : [])] }
+  async function whatAnswers(answer: DoctorResponse): Promise<McpFinding> {
+    if (answer.status === 401) {
+      // Then a sign-in would not arrive. The value is no secret.
+      const signed = await ask({ send: { ...modern, authorization: 'Bearer 0' }, body: discover })
+      return 'failed' in signed ? { found: 'headers-refused', headers: ['authorization'] } : { found: 'sign-in' }
     }
-    return !session && second.answer.status === 400 ? { found: 'session-hidden' } : null
+    const isModern = /"supportedVersions"/.test(answer.text)
+    const first = isModern ? { answer } : await meet(url)
+    if (!('answer' in first)) return notThere(answer)
+    const met = first.answer
+    if (!isModern && !/"protocolVersion"/.test(met.text)) return notThere(met)
+    const type = headerOf(met, 'content-type') ?? ''
+    if (!/^(?:application\/json|text\/event-stream)\b/i.test(type)) return { found: 'content-type', type }
+    if (isModern) return { found: 'no-list' }
+    const session = headerOf(met, 'mcp-session-id')
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
+    const ofSession = session === undefined ? {} : { 'mcp-session-id': session }
+    const second = await ask({ send: { ...json, 'mcp-protocol-version': '2025-11-25', ...ofSession }, body: list })
+    if ('failed' in second) {
+      return { found: 'headers-refused', headers: ['mcp-protocol-version', ...Object.keys(ofSession)] }
+    }
+    return session === undefined && second.answer.status === 400 ? { found: 'session-hidden' } : { found: 'no-list' }
+  }
+
+  async function notThere({ status, text }: DoctorResponse): Promise<McpFinding> {
+    if (status === 403) return { found: 'forbidden' }
+    if (status >= 500 || status === 429) return { found: 'server-error', status }
+    const why = errorIn(text)
+    if (why !== null) return { found: 'refuses', why }
+    const stream = await ask({ method: 'GET', send: { accept: 'text/event-stream' } })
+    const isOld = 'answer' in stream && /^event: *endpoint/m.test(stream.answer.text)
+    const instead = await firstServer(otherPaths(url))
+    if (isOld) return { found: 'only-sse', instead }
+    return instead === null
+      ? { found: 'not-mcp', status, isHtml: /^\s*<(?:!doctype|html)/i.test(text) }
+      : { found: 'elsewhere', instead }
+  }
+
+  /** The first of these addresses where an MCP server answers, perhaps after a sign-in. */
+  async function firstServer(addresses: readonly string[]): Promise<string | null> {
+    for (const at of addresses) {
+      const tried = await meet(at)
+      if ('answer' in tried && (tried.answer.status === 401 || /"protocolVersion"/.test(tried.answer.text))) return at
+    }
+    return null
+  }
+
+  async function whereTo(): Promise<string | null> {
+    const slash = otherSlash(url)
+    const tried = slash === null ? null : await ask({ ...plain, url: slash, how: 'manual' })
+    if (tried && 'answer' in tried && !tried.answer.isRedirect) return slash
+    if (url.startsWith('http:') && !isLoopback(url)) return url.replace('http:', 'https:')
+    return tried && 'failed' in tried ? slash : null
   }
 
   async function whyUnread(): Promise<McpFinding> {
@@ -102,11 +154,8 @@ export async function examineServer(
       return { found: any.failed === 'timeout' ? 'silent' : 'unreachable' }
     }
     // A request without a preflight: may its response be read?
-    const plain = { send: { 'content-type': 'text/plain' }, body: '{}' }
     const moved = await ask({ ...plain, how: 'manual' })
-    if ('answer' in moved && moved.answer.isRedirect) {
-      return { found: 'redirects', instead: url.endsWith('/') ? url.slice(0, -1) : `${url}/` }
-    }
+    if ('answer' in moved && moved.answer.isRedirect) return { found: 'redirects', instead: await whereTo() }
     const read = await ask(plain)
     if ('failed' in read) return { found: 'no-cors' }
     // Each header alone. None of these requests has an effect on a server.
@@ -120,11 +169,39 @@ export async function examineServer(
   }
 }
 
-function whatAnswers({ status, text }: DoctorResponse): McpFinding {
-  if (status === 403) return { found: 'forbidden' }
-  if (status >= 500) return { found: 'server-error', status }
-  return { found: 'not-mcp', status, isHtml: /^\s*<(?:!doctype|html)/i.test(text) }
+const headerOf = ({ headers }: DoctorResponse, wanted: string): string | undefined =>
+  headers.find(([name]) => name === wanted)?.[1]
+
+/** The message of a JSON-RPC error, as JSON or as an event; null: it is none. */
+function errorIn(text: string): string | null {
+  const [, event] = /^data: ?(.*)$/m.exec(text) ?? []
+  try {
+    const answer: unknown = JSON.parse(event ?? text)
+    if (!isRecord(answer) || !isRecord(answer['error']) || answer['jsonrpc'] !== '2.0') return null
+    const { message } = answer['error']
+    return typeof message === 'string' ? message.slice(0, 300) : ''
+  } catch {
+    return null
+  }
 }
+
+/** Where servers usually are, if there is none at this address. */
+function otherPaths(url: string): readonly string[] {
+  const { pathname } = new URL(url)
+  const own = pathname.replace(/\/(?:sse)?\/?$/, '')
+  const paths = new Set([`${own}/mcp`, '/mcp'])
+  paths.delete(pathname)
+  return [...paths].map((path) => withPath(url, path))
+}
+
+/** The same address with a slash at the end of its path, or without; null for an address without a path. */
+function otherSlash(url: string): string | null {
+  const { pathname } = new URL(url)
+  if (pathname === '/') return null
+  return withPath(url, pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`)
+}
+
+const withPath = (url: string, pathname: string): string => Object.assign(new URL(url), { pathname }).href
 
 /** A text to paste, with where it goes. */
 export interface Fix {
@@ -135,6 +212,8 @@ export interface Fix {
 export interface ServerAdvice {
   readonly message: string
   readonly fixes: readonly Fix[]
+  /** An address that may work. */
+  readonly instead?: string
 }
 
 /** The advice for a finding. `origin`: this page's. */
@@ -151,7 +230,26 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
     case 'session-hidden':
       return { message: t('servers.found.session-hidden', { host }), fixes: corsFixes(origin) }
     case 'redirects':
-      return { message: t('servers.found.redirects', { host, instead: asUntrusted(finding.instead) }), fixes: [] }
+      return finding.instead === null
+        ? { message: t('servers.found.redirects-away', { host }), fixes: [curlPost(url)] }
+        : {
+            message: t('servers.found.redirects', { host, instead: asUntrusted(finding.instead) }),
+            fixes: [],
+            instead: finding.instead,
+          }
+    case 'elsewhere': {
+      const { instead } = finding
+      return { message: t('servers.found.elsewhere', { host, instead: asUntrusted(instead) }), fixes: [], instead }
+    }
+    case 'only-sse': {
+      const { instead } = finding
+      const message = t('servers.found.only-sse', { host, current: instead !== null })
+      return { message, fixes: [], ...(instead !== null && { instead }) }
+    }
+    case 'content-type':
+      return { message: t('servers.found.content-type', { host, type: asUntrusted(finding.type) }), fixes: [] }
+    case 'refuses':
+      return { message: t('servers.found.refuses', { host, why: asUntrusted(finding.why) }), fixes: [] }
     case 'not-mcp':
       return { message: t('servers.found.not-mcp', { host, html: finding.isHtml, status: finding.status }), fixes: [] }
     case 'server-error':
@@ -164,6 +262,7 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
     case 'local-network-asks':
     case 'sign-in':
     case 'forbidden':
+    case 'no-list':
       return { message: t(`servers.found.${finding.found}`, { host }), fixes: [] }
   }
 }
@@ -211,8 +310,17 @@ const corsFixes = (origin: string): readonly Fix[] => [
   },
 ]
 
+/** Shows where the server redirects to, which a page may not see. */
+const curlPost = (url: string): Fix => ({
+  how: t('servers.curl'),
+  paste: `curl -i -X POST '${quoted(url)}' -H 'Content-Type: application/json' -d '{}'`,
+})
+
+/** In single quotes of a shell. */
+const quoted = (url: string): string => url.replaceAll("'", '%27')
+
 /** Shows the server's preflight response, which a page may not see. */
 const curl = (url: string, origin: string): Fix => ({
   how: t('servers.curl'),
-  paste: `curl -i -X OPTIONS '${url.replaceAll("'", '%27')}' -H 'Origin: ${origin}' -H 'Access-Control-Request-Method: POST' -H 'Access-Control-Request-Headers: content-type,mcp-method,mcp-protocol-version'`,
+  paste: `curl -i -X OPTIONS '${quoted(url)}' -H 'Origin: ${origin}' -H 'Access-Control-Request-Method: POST' -H 'Access-Control-Request-Headers: content-type,mcp-method,mcp-protocol-version'`,
 })

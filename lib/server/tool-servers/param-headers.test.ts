@@ -1,8 +1,8 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, it } from 'vitest'
-import { connectServer } from '@/lib/server/tool-servers/connect.server'
+import { connectServer } from './connect.server'
 import { openWorker } from '@/lib/client/mcp/testing/worker'
-import { paramHeaders } from './param-headers'
+import { paramHeaders } from './pool'
 
 const schema = {
   type: 'object',

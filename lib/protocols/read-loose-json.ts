@@ -1,0 +1,18 @@
+import type { JsonValue } from '@/lib/base/json'
+import { nodeValue } from './json-repair/node'
+import { readJson } from './json-repair/read-json'
+import { Source } from './text/source'
+
+/** What may follow: commas and comments. */
+const REST = /^[\s,]*(?:(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*)*$/
+
+/**
+ * An object or a list that a person wrote or copied: with comments, more commas, or typographic quotes. Null: the text
+ * is none, or has more than one.
+ */
+export function readLooseJson(text: string): JsonValue {
+  const source = new Source(text)
+  const { node, failure, end } = readJson(source, source.skipSpace(0))
+  const isWhole = node !== null && failure === null && REST.test(text.slice(end))
+  return isWhole && (node.kind === 'object' || node.kind === 'array') ? nodeValue(node) : null
+}
