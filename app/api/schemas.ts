@@ -150,6 +150,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         text: z.string().max(maxTextChars, `must be at most ${formatNumber(maxTextChars)} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),
+        onCopy: z.literal(true).exactOptional(),
       })
       .refine(
         ({ text, attachments: files = [], keepAttachmentsOf }) =>
@@ -387,6 +388,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
     callHash,
     kind: z.enum(['arguments', 'folder', 'tool', 'host', 'copy']),
     under: id.exactOptional(),
+    chosen: z.literal(true).exactOptional(),
     isPreview: z.literal(true).exactOptional(),
   }),
   z.object({

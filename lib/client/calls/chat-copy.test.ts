@@ -22,7 +22,9 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** Two tabs of one browser over fake files; each call writes the path that it names. */
 async function world(
-  options: Pick<NonNullable<Parameters<typeof createWorld>[0]>, 'grants' | 'marks' | 'tools'> & { write?: string } = {},
+  options: Pick<NonNullable<Parameters<typeof createWorld>[0]>, 'grants' | 'marks' | 'tools' | 'isOnCopy' | 'desks'> & {
+    write?: string
+  } = {},
 ) {
   const { write = 'after', ...rest } = options
   const vfs = createMemoryVfs()
@@ -106,6 +108,38 @@ describe('a chat on a copy', () => {
     await act(0, (actions, id) => actions.notifyModel(id, 0))
     expect(posts).toHaveLength(1)
     expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
+  })
+
+  it('begins with the first call, whoever starts it, if the user chose it with the message; and once', async () => {
+    const { act, names, copyOf, rows, stateOf } = await world({ isOnCopy: true })
+    await act(0, (actions, id) => actions.run(id, [1]))
+    expect(rows().map(({ slot, by }) => [slot, by.kind])).toEqual([[1, 'click']])
+    expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
+    expect(viewOf(stateOf(0)).grants.map(({ scope }) => scope)).toEqual([{ kind: 'copy', chosen: true }])
+    expect(await act(0, (actions) => actions.endCopy(copyOf(0), { kind: 'discard' }))).toBe(null)
+    await act(0, (actions, id) => actions.run(id, [2]))
+    expect([await names(), viewOf(stateOf(0)).grants.length]).toEqual([['/0', '/2'], 1])
+  })
+
+  it('runs the calls of that message without a click, once for two tabs', async () => {
+    const { act, names, copyOf, rows, stateOf, settle } = await world({ isOnCopy: true, desks: true })
+    await settle()
+    expect(rows().map(({ slot, decision, by }) => [slot, decision, by.kind])).toEqual([
+      [0, 'run', 'grant'],
+      [1, 'run', 'grant'],
+      [2, 'run', 'grant'],
+    ])
+    expect(viewOf(stateOf(0)).grants).toHaveLength(1)
+    expect(await names()).toEqual(['/0'])
+    expect(await act(0, (actions) => actions.endCopy(copyOf(0), all))).toBe(null)
+    expect(await names()).toEqual(['/0', '/1', '/2'])
+  })
+
+  it('runs nothing if the chosen copy can’t begin', async () => {
+    const { act, names, rows, problemOf } = await world({ isOnCopy: true, tools: { requireConfirmation: true } })
+    await act(0, (actions, id) => actions.run(id, [1]))
+    expect([await names(), rows()]).toEqual([['/0'], []])
+    expect(problemOf(0, 1)).toMatch(/copy could not be created, and nothing ran\. This chat asks before every call/)
   })
 
   it('is decided once: the second tab learns of the decision', async () => {

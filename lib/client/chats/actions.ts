@@ -118,7 +118,9 @@ export type CopyDecision =
 export interface CopyBegin {
   /** The id of the grant by which it begins without a click. */
   readonly under?: string
-  /** Then: the calls that another rule runs; the copy's own grant runs the rest. */
+  /** The user chose it with the message of the task. */
+  readonly chosen?: true
+  /** With either: the calls that another rule runs; the copy's own grant runs the rest. */
   readonly by?: ReadonlyMap<number, DecidedBy>
   /** Results wait after each reply. */
   readonly isPreview?: true

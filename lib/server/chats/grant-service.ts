@@ -1,8 +1,9 @@
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
-import { openCopy } from '@/lib/shared/calls/copy'
+import { isCopyChosen, openCopy } from '@/lib/shared/calls/copy'
 import { effectsGrantFor, isScopeSound } from '@/lib/shared/calls/effects'
+import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
@@ -43,6 +44,7 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
 
   /** Scope, origin and expiry of the requested grant. */
   async function plan(
+    owner: string,
     stored: StoredConversation,
     request: GiveGrant,
   ): Promise<Omit<Grant, keyof typeof unused | 'id'>> {
@@ -53,9 +55,20 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
     const tool = toolFacts(found.call.name, stored.tools)
     const now = clock.now()
     if (kind === 'copy') {
-      const under = underOf(stored.grants, request, message, tool !== undefined && runsOnCopy(tool), now)
+      const isSandboxed = tool !== undefined && runsOnCopy(tool)
+      const under = underOf(stored.grants, request, message, isSandboxed, now)
+      if (request.chosen) {
+        const grounds = await loadGrounds(parts.load, owner, stored, { message, tool })
+        const path = treePathTo(treeOf(grounds.stored.messages), message.id)
+        if (!isSandboxed || !isCopyChosen(stored.grants, path)) throw makeError('conflict', 'chat.copy.not-chosen')
+      }
       // A copy ends with its own decision and never expires, because its changes must not stay undecided.
-      const scope = { kind, ...(under !== null && { under }), ...(request.isPreview && { isPreview: true as const }) }
+      const scope = {
+        kind,
+        ...(under !== null && { under }),
+        ...(request.chosen && { chosen: true as const }),
+        ...(request.isPreview && { isPreview: true as const }),
+      }
       return { scope, givenOn: { messageId, slot }, createdAt: now }
     }
     return {
@@ -122,7 +135,7 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
       if (stored.conversation.settings.tools.requireConfirmation) {
         throw makeError('conflict', 'chat.grant.all-click')
       }
-      const planned = await plan(stored, request)
+      const planned = await plan(owner, stored, request)
       const grant = { id: request.id, ...planned, ...unused }
       return store.giveGrant(owner, conversationId, grant, limits.fair.maxBytesPerOwner)
     },

@@ -28,6 +28,8 @@ export interface CopyScope {
   readonly kind: 'copy'
   /** The grant of the kind `effects` under which the copy began and may be kept. Left out: it began by a click. */
   readonly under?: string
+  /** The user chose the copy with the message of the task, before any call of it. */
+  readonly chosen?: true
   /** Results wait after each reply, until the user decides on its changes or goes on. */
   readonly isPreview?: true
   /** What the server let that grant keep; counted as one of its runs. */

@@ -101,6 +101,8 @@ export async function createWorld(
     readonly marks?: () => Promise<CallMarks>
     /** Grants given before the reply was written. */
     readonly grants?: readonly Grant[]
+    /** The user chose a copy with the message. */
+    readonly isOnCopy?: boolean
   } = {},
 ) {
   const calls = options.calls ?? usualCalls
@@ -122,6 +124,7 @@ export async function createWorld(
     tools: { resultGate: 'never', ...options.tools },
     grants: options.grants ?? [],
     roundsUsedUp: options.roundsUsedUp ?? false,
+    isOnCopy: options.isOnCopy ?? false,
   })
   const { conversationId } = chat
   let shown = await chat.view()

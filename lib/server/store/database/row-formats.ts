@@ -159,6 +159,7 @@ const userMessage = z.object({
     .exactOptional(),
   late: results.exactOptional(),
   copyEnd: copyEnd.exactOptional(),
+  onCopy: z.literal(true).exactOptional(),
 })
 
 const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
@@ -302,6 +303,7 @@ export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = 
     z.object({
       kind: z.literal('copy'),
       under: z.string().exactOptional(),
+      chosen: z.literal(true).exactOptional(),
       isPreview: z.literal(true).exactOptional(),
       allowed: z.object({ at: z.number(), files: z.number(), bytes: z.number() }).exactOptional(),
       end: copyEnd.exactOptional(),

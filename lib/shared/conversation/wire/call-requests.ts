@@ -183,6 +183,8 @@ export interface GiveCallGrant {
   readonly kind: GrantScope['kind'] | 'copy'
   /** With `copy`: the grant of the kind `effects` that begins the copy. Left out: a click. */
   readonly under?: string
+  /** With `copy`: the user chose it with the message of the task (`onCopy`), which begins one copy. */
+  readonly chosen?: true
   /** With `copy`: results wait after each reply. */
   readonly isPreview?: true
 }
