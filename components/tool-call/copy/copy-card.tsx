@@ -23,7 +23,7 @@ import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
 import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, needsReview } from './copy-rows'
 import { useLines } from './use-lines'
-import type { CopyProgress, SeenCopy } from './use-copy'
+import { runKey, useAskedFor, type CopyProgress, type SeenCopy } from './use-copy'
 
 export interface KeptCopy {
   readonly copyId: string
@@ -56,7 +56,8 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
   const words = useConversation((view) => textOf(lastText(view.path)))
   const named = useMemo(() => namedFolders(words), [words])
   const lines = useLines(rows, seen.copy.sides)
-  const first = skillsFirst(rows.filter((row) => needsReview(row, named).length > 0))
+  const asked = useAskedFor(progress)
+  const first = skillsFirst(rows.filter((row) => needsReview(row, named, asked).length > 0))
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver
@@ -93,7 +94,7 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
     else return false
     return true
   })
-  const rowProps = { steps, named, lines, sides: seen.copy.sides, chosen, onChoose: choose }
+  const rowProps = { steps, named, asked, lines, sides: seen.copy.sides, chosen, onChoose: choose }
   return (
     <section
       aria-labelledby={`copy-${copy.id}`}
@@ -305,7 +306,7 @@ const textOf = (row: ChatRow | undefined): string => (row && 'text' in row ? row
 
 /** The number of each run of the copy, by message and slot. */
 function useSteps({ runs }: CopyProgress): ReadonlyMap<string, number> {
-  return useMemo(() => new Map(runs.map(({ messageId, slot }, at) => [`${messageId} ${slot}`, at + 1])), [runs])
+  return useMemo(() => new Map(runs.map((run, at) => [runKey(run), at + 1])), [runs])
 }
 
 function countsOf(rows: readonly CopyChange[]): string {
