@@ -11,6 +11,7 @@ import { formatBytes } from '@/lib/base/text/locale'
 import { toolLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import type { CopyChange, FilesCopy } from '@/lib/vfs/copy/files-copy'
+import type { ReviewReason } from '@/lib/shared/conversation/copy-scopes'
 import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import type { ChangedLines } from '../scope/call-scope'
@@ -23,14 +24,12 @@ const largeBytes = 100_000
 const pictureOrArchive =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|zip|gz|docx|xlsx|pptx|epub|mp3|mp4|wasm|woff2?|sqlite|db)$/i
 
-type Reason = 'asked' | 'skill' | 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
-
 /** Why a row should be reviewed first; empty if not. `asked`: calls that a text requested instead of the user. */
 export function needsReview(
   { path, from, change, size, isStale, by }: CopyChange,
   folders: readonly string[] = [],
   asked: AskedFor = new Map(),
-): readonly Reason[] {
+): readonly ReviewReason[] {
   const isOutside = folders.length > 0 && !folders.some((folder) => isInside(path, folder))
   return [
     ...(asked.has(runKey(by)) ? (['asked'] as const) : []),
@@ -113,7 +112,7 @@ export function FolderRows({
 
 const isPicture = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i
 
-function glyphOf(reason: Reason, path: string): IconName {
+function glyphOf(reason: ReviewReason, path: string): IconName {
   if (reason === 'deleted') return 'trash'
   if (reason === 'edited' || reason === 'skill' || reason === 'asked') return 'warn'
   return isPicture.test(path) ? 'image' : 'read'

@@ -103,13 +103,18 @@ export interface RunOptions {
 
 /** The decision on a copy. */
 export type CopyDecision =
-  | { readonly kind: 'discard' }
+  | {
+      readonly kind: 'discard'
+      /** Another device answered so, by a link. */
+      readonly isRequested?: true
+    }
   | {
       readonly kind: 'keep'
       /** Null: all. */
       readonly paths: ReadonlySet<string> | null
       /** The user knows that files were edited after the copy was made, and wants the copy's changes anyway. */
       readonly overEdits: boolean
+      readonly isRequested?: true
     }
   /** The grant under which it began decides; changes beyond it are left to the user. */
   | { readonly kind: 'by-grant' }

@@ -9,6 +9,7 @@ import type { CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type {
   AllowCopy,
+  AnswerCopy,
   GiveCallGrant,
   GiveEffectsGrant,
   GiveGrant,
@@ -23,9 +24,10 @@ export interface GrantService {
   revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
   /**
    * Ends the chat's work on a copy. The first end counts and is returned. `allow` does not end it yet: the grant under
-   * which the copy began must cover its changes, otherwise this is refused (`conflict`).
+   * which the copy began must cover its changes, otherwise this is refused (`conflict`). `answer` neither: it says
+   * which answer counts, if a link to the copy was made.
    */
-  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd | AllowCopy): Promise<Grant>
+  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd | AllowCopy | AnswerCopy): Promise<Grant>
 }
 
 const MAX_GRANTS = 500
@@ -151,6 +153,11 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
       const copy = grants.find(({ id }) => id === grantId)
       if (copy?.scope.kind !== 'copy') throw makeError('not-found', 'chat.grant.none')
       if (end.kind === 'allow') return allow(owner, conversationId, grantId, end)
+      if (end.kind === 'answer') {
+        const { answer: kind, over } = end
+        const answer = { kind, from: 'here', ...(over !== undefined && { over }) } as const
+        return (await store.answerCopy(owner, conversationId, grantId, answer)).copy
+      }
       if (end.by === 'grant' && (end.kind !== 'kept' || !copy.scope.allowed)) {
         throw makeError('conflict', 'store.copy-not-under')
       }

@@ -103,6 +103,7 @@ export async function createWorld(
     readonly grants?: readonly Grant[]
     /** The user chose a copy with the message. */
     readonly isOnCopy?: boolean
+    readonly hasOtherDevices?: boolean
   } = {},
 ) {
   const calls = options.calls ?? usualCalls
@@ -387,6 +388,7 @@ export async function createWorld(
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
       marksOf: () => options.marks?.() ?? Promise.resolve(noMarks),
       locks: locksOf(tab),
+      hasOtherDevices: options.hasOtherDevices ?? false,
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       ...(options.script && { toolsForCode: () => ['list_directory', 'read_file'] }),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
