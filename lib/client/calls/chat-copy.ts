@@ -122,7 +122,7 @@ async function claim({ ports }: CallPage, work: WorkOnCopy, word: CopyDecision):
       () => ports.api.endCopy(view.id, shown.id, { kind: 'answer', answer, ...(over !== undefined && { over }) }),
       { tries: TRIES, wait: ports.wait },
     )
-  const isRequested = 'isRequested' in word && word.isRequested === true
+  const isRequested = word.kind !== 'by-grant' && word.isRequested === true
   const asked = await ask()
   if (!asked.ok) return asked.error.message
   const { scope, revokedAt } = asked.value

@@ -88,11 +88,11 @@ describe('working on a copy', () => {
   })
 
   it('covers the first reply if the user chose it with the message, and only then', async () => {
-    const go = async (onCopy: boolean) => {
+    const go = async (isChosen: boolean) => {
       const id = await chat.newChat()
       chat.script([{ text: write }, { finish: 'stop' }])
       const message = { kind: 'user', id: `go-${id}`, parentId: null, text: 'go' } as const
-      const { runId, replyId } = await chat.append(id, { ...message, ...(onCopy && { onCopy }) })
+      const { runId, replyId } = await chat.append(id, { ...message, ...(isChosen && { onCopy: true as const }) })
       await chat.service.settled(runId)
       await chat.clock.pass(10)
       const { messageId, slot, callHash } = await chat.decision(replyId, 0, 'write_file')
