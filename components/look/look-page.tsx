@@ -128,8 +128,8 @@ function Copy({ view: { chat, copy }, onAnswer }: CopyProps) {
           <p>{changedText(changes)}</p>
           <p className="text-sm text-muted">{t('look.copy-runs', { runs, seconds: Math.round(ms / 100) / 10 })}</p>
         </div>
-        {first.length > 0 ? <Changes title={t('copy.first')} changes={first} isFirst /> : null}
-        <Changes title={t('copy.all')} changes={changes} isFirst={false} />
+        {first.length > 0 ? <Changes heading={t('copy.first')} changes={first} isFirst /> : null}
+        <Changes heading={t('copy.all')} changes={changes} isFirst={false} />
       </section>
       <p className="mt-3 text-sm text-pretty text-muted">{t('look.copy-files')}</p>
       <div className={row({}, 'mt-4')}>
@@ -149,13 +149,13 @@ function Copy({ view: { chat, copy }, onAnswer }: CopyProps) {
 }
 
 interface ChangesProps {
-  readonly title: string
+  readonly heading: string
   readonly changes: ShownCopy['changes']
   /** With the reasons to review them first. */
   readonly isFirst: boolean
 }
 
-const Changes = ({ title, changes, isFirst }: ChangesProps) => (
+const Changes = ({ heading, changes, isFirst }: ChangesProps) => (
   <div className="border-t border-line px-3.5 py-2 first-of-type:border-t-0">
     <h3 className="text-sm font-strong">
       {title} <span className="ps-1 font-normal text-muted">{changes.length}</span>
