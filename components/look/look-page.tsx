@@ -158,7 +158,7 @@ interface ChangesProps {
 const Changes = ({ heading, changes, isFirst }: ChangesProps) => (
   <div className="border-t border-line px-3.5 py-2 first-of-type:border-t-0">
     <h3 className="text-sm font-strong">
-      {title} <span className="ps-1 font-normal text-muted">{changes.length}</span>
+      {heading} <span className="ps-1 font-normal text-muted">{changes.length}</span>
     </h3>
     <ul>
       {changes.map((change) => (
