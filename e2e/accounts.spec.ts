@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { fromMenu } from './support/chat'
 import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
 import { startWithAccounts, type NodWithAccounts } from './fixtures/start-with-accounts'
 
 const address = `http://localhost:${restartPort}${basePath}`
@@ -51,6 +52,7 @@ test('an account takes over its browser’s chats on every device, and signs out
   await expect(listed(second, 'a plan for the garden')).toBeVisible()
   await expect(listed(second, 'written on the way')).toBeVisible()
   await decideThere(page, second)
+  await keepThere(page, second)
 
   await fromMenu(page, 'Account')
   await expect(page.getByText('· this browser')).toBeVisible()
@@ -106,4 +108,30 @@ async function decideThere(here: Page, there: Page): Promise<void> {
   await expect(there.getByRole('status')).toContainText('already approved')
   await there.goto(address)
   await expect(listed(there, 'there.md')).toBeVisible()
+}
+
+/** A task on a copy, chosen with its message: its changes are kept on the other device, and come into the files here. */
+async function keepThere(here: Page, there: Page): Promise<void> {
+  const chat = new Chat(here)
+  await here.getByRole('button', { name: 'More for this message', exact: true }).click()
+  await here.getByRole('menuitem', { name: 'Work on a copy' }).click()
+  await chat.send('write /kept.md: kept elsewhere')
+  const card = here.getByRole('region', { name: 'What this would change' })
+  await card.getByRole('button', { name: 'Decide on another device' }).click()
+  const link = await card.getByRole('textbox', { name: 'Link for another device' }).inputValue()
+  await there.goto(link)
+  const changes = there.getByRole('region', { name: 'What this would change' })
+  await expect(changes).toContainText('1 new')
+  await expect(changes).toContainText('/kept.md')
+  await inspect(there, 'look-copy')
+  await there.getByRole('button', { name: 'Keep all', exact: true }).click()
+  await expect(there.getByRole('status')).toContainText('You kept the changes')
+  await expect(card).toHaveCount(0)
+  await here.getByRole('button', { name: 'Workspace', exact: true }).click()
+  const files = here.getByRole('complementary', { name: 'Workspace' })
+  await expect(files.getByRole('treeitem', { name: /^kept\.md/ })).toBeVisible()
+  await here.getByRole('button', { name: 'Workspace', exact: true }).click()
+  await there.goto(link)
+  await expect(there.getByRole('status')).toContainText('They are in the files')
+  await there.goto(address)
 }

@@ -87,6 +87,37 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
   })
 }
 
+test('a copy chosen with the message begins with its first call, and only for that message', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [
+    write('/notes/a.md', 'one\ntwo\n'),
+    edit('/notes/a.md', 'two', '2'),
+    'All is done.',
+    write('/notes/b.md', 'b\n'),
+  ])
+  const sentence = page.getByText('This message works on a copy of your files.')
+  await page.getByRole('button', { name: 'More for this message', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Work on a copy' }).click()
+  await expect(sentence).toBeVisible()
+  await inspect(page, 'copy-chosen')
+  await page.reload()
+  await expect(sentence).toBeVisible()
+  await chat.start()
+  await expect(card(page)).toContainText('1 new')
+  await expect(sentence).toHaveCount(0)
+  await page.reload()
+  await expect(card(page)).toContainText('1 new')
+  const { calls, grants } = await chat.view()
+  expect(calls.map(({ by }) => by.kind)).toEqual(['grant', 'grant'])
+  expect(grants.map(({ scope }) => scope)).toEqual([{ kind: 'copy', chosen: true }])
+  await press(card(page), 'Keep all')
+  await expect(card(page)).toHaveCount(0)
+  await chat.ask('And one more')
+  await expect(chat.call('write_file')).toContainText('/notes/b.md')
+  const panel = await workspace(page)
+  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('6 B')
+  await expect(panel.getByRole('treeitem', { name: /^b\.md/ })).toHaveCount(0)
+})
+
 test(
   'calls that ask still ask, the chat continues, and a discarded copy leaves the files unchanged',
   { tag: '@nightly' },

@@ -37,7 +37,8 @@ const ofMessage = (page: Page) => page.getByRole('list', { name: 'Files of this 
 
 async function choose(page: Page, files: readonly { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Attach files', exact: true }).click()
+  await page.getByRole('button', { name: 'More for this message', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Attach files' }).click()
   await (await chooser).setFiles([...files])
 }
 

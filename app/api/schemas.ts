@@ -6,6 +6,8 @@ import type {
   CallLinkAnswer,
   NewCallLink,
   AllowCopy,
+  AnswerCopy,
+  NewCopyLink,
   AmendCall,
   AnswerRelay,
   DecideCall,
@@ -30,7 +32,7 @@ import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { maxLeftOut } from '@/lib/shared/calls/copy'
-import { effectKinds, effectLimits } from '@/lib/shared/calls/effects'
+import { effectKinds, effectLimits, reviewReasons } from '@/lib/shared/calls/effects'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/settings-schemas'
 import { isSkillName, skillLimits } from '@/lib/protocols/prompt/skill-lines'
@@ -150,6 +152,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         text: z.string().max(maxTextChars, `must be at most ${formatNumber(maxTextChars)} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),
+        onCopy: z.literal(true).exactOptional(),
       })
       .refine(
         ({ text, attachments: files = [], keepAttachmentsOf }) =>
@@ -198,7 +201,31 @@ const decidedBy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('grant'), grantId: id }),
 ])
 
-export const newCallLinkSchema: z.ZodType<NewCallLink> = z.object({ messageId: id, slot, callHash })
+const filePath = z.string().min(1).max(1_024)
+
+export const newCallLinkSchema: z.ZodType<NewCallLink | NewCopyLink> = z.union([
+  z.object({ messageId: id, slot, callHash }),
+  z.object({
+    copyId: id,
+    shown: z.object({
+      changes: z
+        .array(
+          z.object({
+            path: filePath,
+            change: z.enum(effectKinds),
+            from: filePath.exactOptional(),
+            size: z.int().min(0),
+            reasons: z.array(z.enum(reviewReasons)).max(reviewReasons.length),
+            lines: z.object({ added: z.int().min(0), removed: z.int().min(0) }).exactOptional(),
+          }),
+        )
+        .min(1)
+        .max(effectLimits.maxFiles),
+      runs: z.int().min(0),
+      ms: z.number().min(0),
+    }),
+  }),
+])
 
 export const callLinkAnswerSchema: z.ZodType<CallLinkAnswer> = z.object({
   decision: z.enum(['run', 'deny']),
@@ -377,8 +404,6 @@ export const amendCallSchema: z.ZodType<AmendCall> = z.object({
     .nullable(),
 })
 
-const filePath = z.string().min(1).max(1_024)
-
 export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind', [
   z.object({
     id,
@@ -387,6 +412,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
     callHash,
     kind: z.enum(['arguments', 'folder', 'tool', 'host', 'copy']),
     under: id.exactOptional(),
+    chosen: z.literal(true).exactOptional(),
     isPreview: z.literal(true).exactOptional(),
   }),
   z.object({
@@ -402,7 +428,7 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind'
   }),
 ])
 
-export const endCopySchema: z.ZodType<CopyEnd | AllowCopy> = z.discriminatedUnion('kind', [
+export const endCopySchema: z.ZodType<CopyEnd | AllowCopy | AnswerCopy> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['kept', 'discarded']),
     changed: z.int().min(0),
@@ -422,6 +448,11 @@ export const endCopySchema: z.ZodType<CopyEnd | AllowCopy> = z.discriminatedUnio
         }),
       )
       .max(effectLimits.maxFiles),
+  }),
+  z.object({
+    kind: z.literal('answer'),
+    answer: z.enum(['keep', 'discard']),
+    over: z.int().min(0).exactOptional(),
   }),
 ])
 

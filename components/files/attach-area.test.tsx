@@ -9,7 +9,7 @@ import { Composer } from '@/components/composer/composer'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
-import { createDrafts, filesDraft, newChatIdDraft } from '@/lib/client/outbox/drafts'
+import { copyDraft, createDrafts, filesDraft, newChatDraft, newChatIdDraft } from '@/lib/client/outbox/drafts'
 import { newConversation } from '@/lib/client/chats/new-conversation'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, userRow, stored } from '@/lib/client/chats/testing/rows'
@@ -65,7 +65,7 @@ function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = 
     </ToolRuntimeProvider>,
   )
   const attach = async (...files: File[]) => {
-    await screen.findByRole('button', { name: 'Attach files' })
+    await screen.findByRole('button', { name: 'More for this message' })
     await userEvent.upload(screen.getByLabelText('Files to attach'), files)
   }
   return { store, drafts, vfs, saved, append, sent, attach, unmount }
@@ -158,7 +158,7 @@ describe('files of the next message', () => {
 
   it('do not include an empty folder, and the page says so', async () => {
     const { vfs } = setUp()
-    await screen.findByRole('button', { name: 'Attach files' })
+    await screen.findByRole('button', { name: 'More for this message' })
     const reader = { readEntries: (take: (batch: readonly unknown[]) => void) => take([]) }
     const folder = { isFile: false, fullPath: '/void', createReader: () => reader }
     const items = [{ kind: 'file', webkitGetAsEntry: () => folder }]
@@ -169,7 +169,7 @@ describe('files of the next message', () => {
 
   it('can be dropped and pasted; text pasted with its picture stays text', async () => {
     setUp()
-    await screen.findByRole('button', { name: 'Attach files' })
+    await screen.findByRole('button', { name: 'More for this message' })
     const types = ['Files']
     fireEvent.dragOver(screen.getByRole('main'), { dataTransfer: { types, files: [] } })
     expect(screen.getByText('Drop files to attach them')).toBeTruthy()
@@ -185,7 +185,7 @@ describe('files of the next message', () => {
 
   it('hold a long pasted text, which can be moved into the message', async () => {
     const { vfs } = setUp()
-    await screen.findByRole('button', { name: 'Attach files' })
+    await screen.findByRole('button', { name: 'More for this message' })
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
     const paste = (text: string) =>
       fireEvent.paste(field, { clipboardData: { types: ['text/plain'], files: [], getData: () => text } })
@@ -259,9 +259,33 @@ describe('files of the next message', () => {
     expect(await screen.findByText(/a cannot see images/)).toBeTruthy()
   })
 
+  it('can ask for a copy: chosen in the menu, visible until it is sent or taken back, kept across a reload', async () => {
+    const { saved, unmount, vfs } = setUp()
+    const open = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'More for this message' }))
+      return screen.getByRole('menuitem', { name: 'Work on a copy' })
+    }
+    const sentence = 'This message works on a copy of your files. You check every change at the end.'
+    expect(screen.queryByText(sentence)).toBeNull()
+    await userEvent.click(await open())
+    expect((await screen.findByRole('status')).textContent).toContain(sentence)
+    unmount()
+    const { store, drafts } = setUp({ saved, vfs })
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    const item = await open()
+    expect(item.getAttribute('aria-current')).toBe('true')
+    await userEvent.click(item)
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+    expect(drafts.get(copyDraft(newChatDraft))).toBe('')
+    const { settings } = viewOf(store.getState()).conversation ?? newConversation(conversationId, 'demo/demo', 1)
+    const always = { ...settings, tools: { ...settings.tools, requireConfirmation: true } }
+    act(() => store.dispatch({ type: 'settings-changed', conversationId, settings: always }))
+    expect((await open()).getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('can come from elsewhere in the page', async () => {
     setUp()
-    await screen.findByRole('button', { name: 'Attach files' })
+    await screen.findByRole('button', { name: 'More for this message' })
     act(() => void attachToMessage(Promise.resolve([file('chart.csv')])))
     expect((await list()).textContent).toContain('chart.csv')
   })

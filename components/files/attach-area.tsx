@@ -2,18 +2,20 @@
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { takeFilesInto } from '@/components/context/attach-to-message'
 import { useConversation, useChat, useChatActions } from '@/components/context/chat-context'
 import { getCommandHandler, requestPanel, useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
-import { IconButton, TextButton } from '@/components/ui/controls/button'
+import { TextButton } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { approvalText } from '@/components/context/approval-text'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { asSent } from '@/lib/shared/prompt/shared-content'
-import type { Drafts } from '@/lib/client/outbox/drafts'
+import { copyDraft, type Drafts } from '@/lib/client/outbox/drafts'
+import { draftIdOf } from '@/lib/client/state/open-conversations'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { AttachedList, AttachLine } from './attach/attached-list'
 import { useAttached, useDrops } from './attach/use-attached'
 import { chosenFiles } from './upload/read-drop'
@@ -71,17 +73,22 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
     { area: main, form: slot.closest('form'), keepsLong: config?.enabled === true },
     attached.add,
   )
+  const copy = useChosenCopy(drafts)
   const hasPicture = attached.files.some((file) => asSent(file, attached.isGated).isImage)
 
   return (
     <>
-      <IconButton icon="plus" label={t('attach.label')} className="narrow:hidden" onClick={choose} />
       <MenuButton
         icon="plus"
         label={t('attach.menu')}
-        className="not-narrow:hidden"
         items={[
           { label: t('attach.label'), run: choose },
+          {
+            label: t('attach.copy'),
+            isCurrent: copy.isChosen,
+            run: () => copy.choose(!copy.isChosen),
+            ...(copy.unavailable !== null && { unavailable: copy.unavailable }),
+          },
           { label: t('command.do.context'), run: openContext },
           { label: t('frame.settings'), value: approvalText(config), run: onOpenSettings },
         ]}
@@ -108,6 +115,11 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
               onContent={attached.setContent}
               onInsert={attached.insert}
             />
+          ) : null}
+          {copy.isChosen ? (
+            <AttachLine tone="info" role="status" onDismiss={() => copy.choose(false)}>
+              {t('attach.copy-on')}
+            </AttachLine>
           ) : null}
           {attached.busy === null ? null : (
             <AttachLine tone="busy" role="status">
@@ -138,6 +150,27 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
         : null}
     </>
   )
+}
+
+/** Whether the next message asks for a copy of the files; kept as its text is. */
+function useChosenCopy(drafts: Drafts) {
+  const id = useChat((state) => copyDraft(draftIdOf(state)))
+  const chosen = useSyncExternalStore(
+    drafts.subscribe,
+    () => drafts.get(id),
+    () => '',
+  )
+  const unavailable = useConversation((view) => {
+    const { enabled = true, requireConfirmation = false } = view.conversation?.settings.tools ?? {}
+    if (!enabled) return t('attach.copy-tools')
+    if (requireConfirmation) return t('attach.copy-all')
+    return openCopy(view.grants) === null ? null : t('attach.copy-open')
+  })
+  return {
+    isChosen: chosen !== '' && unavailable === null,
+    unavailable,
+    choose: (isChosen: boolean) => drafts.put(id, isChosen ? 'yes' : ''),
+  }
 }
 
 /** Beside attached pictures: says that the model receives none, with a switch. */

@@ -5,7 +5,7 @@ import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { ok } from '@/lib/base/result'
 import { type ApiAnswer, unreachable } from '@/lib/client/api/api-failure'
 import type { CallLinkApi } from '@/lib/client/api/look-api'
-import type { CallLinkView } from '@/lib/shared/conversation/wire/call-requests'
+import type { CallLinkView, CopyLinkView, LinkView } from '@/lib/shared/conversation/wire/call-requests'
 import { CallLinkPage } from './look-page'
 
 const view: CallLinkView = {
@@ -21,16 +21,63 @@ const view: CallLinkView = {
 
 afterEach(cleanup)
 
-function open(read: ApiAnswer<CallLinkView>, decided: { granted: boolean; decision: 'run' | 'deny' }) {
+function open(read: ApiAnswer<LinkView>, decided: { granted: boolean; decision: 'run' | 'deny' }) {
   const api = {
     read: vi.fn<CallLinkApi['read']>(() => Promise.resolve(read)),
-    answer: vi.fn<CallLinkApi['answer']>(() =>
-      Promise.resolve(ok({ granted: decided.granted, call: { decision: decided.decision } as never })),
-    ),
+    answer: vi.fn<CallLinkApi['answer']>(() => Promise.resolve(ok(decided))),
   }
   render(<CallLinkPage token="t" api={api} />)
   return api
 }
+
+const copyView: CopyLinkView = {
+  chat: { id: 'c1', title: 'Letters' },
+  copy: {
+    changes: [
+      { path: '/site/a.html', change: 'changed', size: 900, reasons: [], lines: { added: 3, removed: 1 } },
+      { path: '/old.txt', change: 'deleted', size: 5, reasons: ['asked', 'deleted'] },
+      { path: '/b.md', change: 'moved', from: '/a.md', size: 100, reasons: ['outside'] },
+    ],
+    runs: 4,
+    ms: 4_210,
+  },
+  decision: null,
+  hasRun: false,
+  expiresAt: 1,
+}
+
+describe('the page of a copy', () => {
+  it('shows counts, names and what to check first, says what it can’t show, and takes the decision', async () => {
+    const api = open(ok(copyView), { granted: true, decision: 'run' })
+    const part = await screen.findByRole('region', { name: 'What this would change' })
+    const text = screen.getByRole('main').textContent ?? ''
+    for (const words of [
+      '1 file changed, 1 moved, 1 deleted · 1',
+      '4 runs in 4.2 s, no network',
+      'a text asked for it, not you, deleted',
+      'The contents are in the browser that made this link',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(part.querySelectorAll('ul')[0]?.querySelectorAll('li')).toHaveLength(2)
+    expect(part.querySelectorAll('ul')[1]?.querySelectorAll('li')).toHaveLength(3)
+    fireEvent.click(screen.getByRole('button', { name: 'Keep all' }))
+    expect((await screen.findByRole('status')).textContent).toMatch(/^You kept the changes/)
+    expect(api.answer).toHaveBeenCalledWith('t', { decision: 'run' })
+  })
+
+  it('says what was decided before, and whether it was carried out', async () => {
+    open(ok({ ...copyView, decision: 'deny' }), { granted: true, decision: 'run' })
+    expect(await screen.findByText(/already discarded elsewhere/)).toBeTruthy()
+    cleanup()
+    open(ok({ ...copyView, copy: null, decision: 'run', hasRun: true }), { granted: true, decision: 'run' })
+    expect(await screen.findByText(/They are in the files/)).toBeTruthy()
+    cleanup()
+    open(ok(copyView), { granted: false, decision: 'run' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText(/already kept elsewhere/)).toBeTruthy()
+  })
+})
 
 describe('the second approver’s page', () => {
   it('shows the call with its chat, its target, who asked, and what can’t be shown here', async () => {

@@ -8,19 +8,27 @@ import { column, notice, panel, row } from '@/components/ui/recipes/surface'
 import { PageHead, PageLink } from '@/components/ui/page/page-head'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
-import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import type { CallLinkApi } from '@/lib/client/api/look-api'
 import { callLinkApi } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
-import type { CallLinkAnswer, CallLinkView } from '@/lib/shared/conversation/wire/call-requests'
+import { changedText } from '@/lib/shared/calls/grant-text'
+import { formatBytes } from '@/lib/base/text/locale'
+import type { ShownChange, ShownCopy } from '@/lib/shared/conversation/copy-scopes'
+import type {
+  CallLinkAnswer,
+  CallLinkView,
+  CopyLinkView,
+  LinkAnswered,
+  LinkView,
+} from '@/lib/shared/conversation/wire/call-requests'
 
 type Step =
   | { readonly kind: 'reading' }
   | { readonly kind: 'failed'; readonly why: string }
-  | { readonly kind: 'shown'; readonly view: CallLinkView }
-  /** `mine` false: someone else decided first. */
-  | { readonly kind: 'decided'; readonly decision: 'run' | 'deny' | 'skip'; readonly mine: boolean }
+  | { readonly kind: 'shown'; readonly view: LinkView }
+  | { readonly kind: 'decided'; readonly words: string }
 
 interface CallLinkPageProps {
   readonly token: string
@@ -43,8 +51,11 @@ function Look({ token, api, onAgain }: Required<CallLinkPageProps> & { readonly 
     const show = (read: Awaited<ReturnType<CallLinkApi['read']>>) => {
       if (!isWanted) return
       if (!read.ok) return setStep({ kind: 'failed', why: read.error.message })
-      const { decision } = read.value
-      setStep(decision === null ? { kind: 'shown', view: read.value } : { kind: 'decided', decision, mine: false })
+      const { value: view } = read
+      const { decision } = view
+      if (decision === null) return setStep({ kind: 'shown', view })
+      const when = isOfCopy(view) && view.hasRun ? 'done' : 'before'
+      setStep({ kind: 'decided', words: decidedWords(view, when, decision) })
     }
     void api.read(token).then(show)
     return () => {
@@ -52,10 +63,11 @@ function Look({ token, api, onAgain }: Required<CallLinkPageProps> & { readonly 
     }
   }, [api, token])
 
-  const answer = async (body: CallLinkAnswer) => {
+  const answerTo = (view: LinkView) => async (body: CallLinkAnswer) => {
     const said = await api.answer(token, body)
     if (!said.ok) return said.error.message
-    setStep({ kind: 'decided', decision: said.value.call.decision, mine: said.value.granted })
+    const { granted, decision } = said.value
+    setStep({ kind: 'decided', words: decidedWords(view, granted ? 'you' : 'before', decision) })
     return null
   }
   return (
@@ -75,15 +87,109 @@ function Look({ token, api, onAgain }: Required<CallLinkPageProps> & { readonly 
           </div>
         ) : step.kind === 'decided' ? (
           <p role="status" className="text-lg text-pretty">
-            {t(`look.${step.mine ? 'you' : 'before'}.${step.decision}`)}
+            {step.words}
           </p>
+        ) : isOfCopy(step.view) ? (
+          <Copy view={step.view} onAnswer={answerTo(step.view)} />
         ) : (
-          <Call view={step.view} onAnswer={answer} />
+          <Call view={step.view} onAnswer={answerTo(step.view)} />
         )}
       </main>
     </div>
   )
 }
+
+const isOfCopy = (view: LinkView): view is CopyLinkView => 'copy' in view
+
+/** `before`: someone else decided first. `done`: a copy has ended. */
+function decidedWords(view: LinkView, when: 'you' | 'before' | 'done', decision: LinkAnswered['decision']): string {
+  if (isOfCopy(view) && decision !== 'skip') return t(`look.copy-${when}.${decision}`)
+  return t(`look.${when === 'you' ? 'you' : 'before'}.${decision}`)
+}
+
+interface CopyProps {
+  readonly view: CopyLinkView
+  readonly onAnswer: (body: CallLinkAnswer) => Promise<string | null>
+}
+
+/** The changes of a copy, without their contents. */
+function Copy({ view: { chat, copy }, onAnswer }: CopyProps) {
+  const { say, busy, problem } = useAnswer(onAnswer)
+  const { changes = [], runs = 0, ms = 0 } = copy ?? {}
+  const first = changes.filter(({ reasons }) => reasons.length > 0)
+  return (
+    <>
+      <p className="text-muted">
+        <SentenceText text={t('look.copy-in-chat', { title: asUntrusted(chat.title || t('look.untitled')) })} />
+      </p>
+      <section className={panel({}, 'mt-3')} aria-label={t('copy.title')}>
+        <div className="border-b border-line px-3.5 py-2.5">
+          <h2 className="font-strong">{t('copy.title')}</h2>
+          <p>{changedText(changes)}</p>
+          <p className="text-sm text-muted">{t('look.copy-runs', { runs, seconds: Math.round(ms / 100) / 10 })}</p>
+        </div>
+        {first.length > 0 ? <Changes heading={t('copy.first')} changes={first} isFirst /> : null}
+        <Changes heading={t('copy.all')} changes={changes} isFirst={false} />
+      </section>
+      <p className="mt-3 text-sm text-pretty text-muted">{t('look.copy-files')}</p>
+      <div className={row({}, 'mt-4')}>
+        <Button look="go" disabled={busy} onClick={() => void say({ decision: 'run' })}>
+          {t('copy.keep-all')}
+        </Button>
+        <Button disabled={busy} onClick={() => void say({ decision: 'deny' })}>
+          {t('copy.discard')}
+        </Button>
+        <PageLink className="ms-auto text-sm underline" href={`/c/${chat.id}`}>
+          {t('look.open-chat')}
+        </PageLink>
+      </div>
+      <Problem text={problem} />
+    </>
+  )
+}
+
+interface ChangesProps {
+  readonly heading: string
+  readonly changes: ShownCopy['changes']
+  /** With the reasons to review them first. */
+  readonly isFirst: boolean
+}
+
+const Changes = ({ heading, changes, isFirst }: ChangesProps) => (
+  <div className="border-t border-line px-3.5 py-2 first-of-type:border-t-0">
+    <h3 className="text-sm font-strong">
+      {heading} <span className="ps-1 font-normal text-muted">{changes.length}</span>
+    </h3>
+    <ul>
+      {changes.map((change) => (
+        <li key={change.path} className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
+          <code className="min-w-0 font-mono text-mono wrap-anywhere">
+            <ForeignName text={change.path} />
+          </code>
+          <span className="min-w-0 flex-1 text-muted">
+            <SentenceText text={isFirst ? reasonsText(change) : kindText(change)} />
+          </span>
+          <span className="flex-none text-muted tabular-nums">
+            {change.lines ? (
+              <>
+                <span aria-hidden="true">{`+${change.lines.added} −${change.lines.removed}`}</span>
+                <span className="sr-only">{t('card.lines', change.lines)}</span>
+              </>
+            ) : (
+              formatBytes(change.size)
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const reasonsText = ({ reasons }: ShownChange): string =>
+  reasons.map((reason) => t(reason === 'asked' ? 'look.copy-asked' : `copy.${reason}`)).join(', ')
+
+const kindText = ({ change, from = '' }: ShownChange): string =>
+  change === 'moved' ? t('copy.moved', { from: asUntrusted(from) }) : t(`copy.${change}`)
 
 interface CallProps {
   readonly view: CallLinkView
@@ -94,13 +200,7 @@ interface CallProps {
 function Call({ view, onAnswer }: CallProps) {
   const { chat, call, level, host, asked } = view
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const say = async (body: CallLinkAnswer) => {
-    setBusy(true)
-    setProblem(await onAnswer(body))
-    setBusy(false)
-  }
+  const { say, busy, problem } = useAnswer(onAnswer)
   return (
     <>
       <p className="text-muted">
@@ -150,11 +250,25 @@ function Call({ view, onAnswer }: CallProps) {
           {t('look.open-chat')}
         </PageLink>
       </div>
-      {problem === null ? null : (
-        <p className="mt-3" role="alert">
-          <SentenceText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
     </>
   )
 }
+
+function useAnswer(onAnswer: CallProps['onAnswer']) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const say = async (body: CallLinkAnswer) => {
+    setBusy(true)
+    setProblem(await onAnswer(body))
+    setBusy(false)
+  }
+  return { say, busy, problem }
+}
+
+const Problem = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <p className="mt-3" role="alert">
+      <SentenceText text={text} />
+    </p>
+  )

@@ -69,6 +69,7 @@ function UserMessageRow({ message }: { message: UserMessage }) {
         </div>
       )}
       <MessageFiles message={message} />
+      {message.onCopy ? <p className="text-sm text-muted">{t('frame.on-copy')}</p> : null}
       <div className={underMessage({ by: 'you' })}>
         <BranchPicker />
         {message.text === '' ? null : <CopyMessage text={message.text} />}

@@ -93,6 +93,7 @@ export function QueuedMessage({ item, isFirst }: { item: WaitingMessage; isFirst
           <SentenceText text={formatsIn(language).listed(files.map(({ path }) => nameOf(path)))} />
         </div>
       ) : null}
+      {entry.onCopy ? <p className="text-sm text-muted">{t('frame.on-copy')}</p> : null}
       {editing ? null : (
         <div className="mt-1 flex flex-wrap items-center justify-end gap-x-4 text-sm text-muted">
           <span role="status">

@@ -59,10 +59,23 @@ const timesOf = ({ entries, from, to }: CheckedRecord) => ({
 })
 
 function Broken({ broken, whole }: { readonly broken: RecordBreak; readonly whole: number }) {
-  const { kind, expected, found } = broken
+  const { kind, expected, found, about } = broken
+  const [first, next] = [Number(expected), Number(found)]
+  const range = { first, last: next - 1, count: next - first }
   return (
     <>
-      <p className="mt-1 text-pretty">{t(`verify.break.${kind}`)}</p>
+      <p className="mt-1 text-pretty">
+        {kind === 'missing' || kind === 'moved'
+          ? t(`verify.break.${kind}`, range)
+          : kind === 'repeated' || kind === 'inserted'
+            ? t(`verify.break.${kind}`, { entry: next })
+            : t(`verify.break.${kind}`)}
+      </p>
+      {about ? (
+        <p className="mt-1 text-sm">
+          <SentenceText text={t('verify.entry', { type: asUntrusted(about.type), at: asUntrusted(about.at) })} />
+        </p>
+      ) : null}
       {expected === null && found === null ? null : (
         <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm [&>dt]:text-muted">
           <dt>{t('verify.expected')}</dt>

@@ -28,8 +28,23 @@ describe('the page that checks a record', () => {
     expect(screen.getByText(/^The hashes differ/)).toBeTruthy()
   })
 
+  it.each([
+    ['missing', 4, '7', 'Entries 4 to 6 are missing here.'],
+    ['missing', 4, '5', 'Entry 4 is missing here.'],
+    ['moved', 4, '5', 'Entry 4 belongs here and comes later in the file. The order was changed.'],
+    ['repeated', 4, '2', 'This entry is a copy of entry 2.'],
+    ['inserted', 4, '2', 'This entry was added: entry 2 is already in the file, with other content.'],
+    ['cut', 4, null, 'The file ends in the middle of this entry. Its end was cut off.'],
+  ] as const)('says what is %s at entry %i: %s', async (kind, entry, found, words) => {
+    const about = { type: 'call.decided', at: '2026-11-28T06:00:00.000Z' }
+    const broken = { entry, kind, expected: found === null ? null : String(entry), found, about }
+    choose(() => Promise.resolve({ ...whole, record: { ...record, broken } }))
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
+    expect(screen.getByRole('alert').textContent).toMatch(/of the type \S*call\.decided\S*, from/)
+  })
+
   it('says where a record is broken, with both hashes, and shows invisible characters', async () => {
-    const broken = { entry: 4, kind: 'changed', expected: hash('b'), found: 'sha256:\u202e' } as const
+    const broken = { entry: 4, kind: 'changed', expected: hash('b'), found: 'sha256:\u202e', about: null } as const
     choose(() => Promise.resolve({ ...whole, record: { ...record, broken } }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Broken at entry 4')

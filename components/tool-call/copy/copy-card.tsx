@@ -9,7 +9,6 @@ import { Wait } from '@/components/ui/page/wait'
 import { cx } from '@/components/ui/recipes/recipe'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { formatBytes } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 import type { CopyDecision } from '@/lib/client/chats/actions'
 import type { CopyChange } from '@/lib/vfs/copy/files-copy'
@@ -20,10 +19,13 @@ import { skillsFirst } from '@/lib/shared/skills/skill-path'
 import type { OpenCopy } from '@/lib/shared/calls/copy'
 import { effectsOf } from '@/lib/shared/calls/effects'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import type { ShownCopy } from '@/lib/shared/conversation/copy-scopes'
+import { CopyLink } from '../look/use-look'
+import { changedText } from '@/lib/shared/calls/grant-text'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
 import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, needsReview } from './copy-rows'
 import { useLines } from './use-lines'
-import type { CopyProgress, SeenCopy } from './use-copy'
+import { runKey, useAskedFor, type CopyProgress, type SeenCopy } from './use-copy'
 
 export interface KeptCopy {
   readonly copyId: string
@@ -56,7 +58,8 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
   const words = useConversation((view) => textOf(lastText(view.path)))
   const named = useMemo(() => namedFolders(words), [words])
   const lines = useLines(rows, seen.copy.sides)
-  const first = skillsFirst(rows.filter((row) => needsReview(row, named).length > 0))
+  const asked = useAskedFor(progress)
+  const first = skillsFirst(rows.filter((row) => needsReview(row, named, asked).length > 0))
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver
@@ -76,6 +79,21 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
     if (await end({ kind: 'discard' })) await append(t('copy.again-message'))
   }
   const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
+  const shown: ShownCopy = {
+    changes: effectsOf(rows).map((effect, at) => {
+      const row = rows[at]
+      const counted = lines.get(effect.path)
+      return { ...effect, reasons: row ? needsReview(row, named, asked) : [], ...(counted && { lines: counted }) }
+    }),
+    runs: progress.runs.length,
+    ms: msOf(progress),
+  }
+  const answer = (decision: 'run' | 'deny') =>
+    void end(
+      decision === 'run'
+        ? { kind: 'keep', paths: null, overEdits: false, isRequested: true }
+        : { kind: 'discard', isRequested: true },
+    )
   const choose = (row: CopyChange, isChosen: boolean) =>
     setChosen((before) => {
       const next = new Set(before)
@@ -93,7 +111,7 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
     else return false
     return true
   })
-  const rowProps = { steps, named, lines, sides: seen.copy.sides, chosen, onChoose: choose }
+  const rowProps = { steps, named, asked, lines, sides: seen.copy.sides, chosen, onChoose: choose }
   return (
     <section
       aria-labelledby={`copy-${copy.id}`}
@@ -113,13 +131,14 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
       </div>
       <div className="px-3.5 pb-3 narrow:px-3">
         <p>
-          {countsOf(rows)} <Total lines={lines} />
+          {changedText(rows)} <Total lines={lines} />
         </p>
         <p className="text-sm text-muted">
           {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
         </p>
         {isBusy ? null : <Beyond reasons={beyond} refused={refused} />}
         {isStale ? <Stale paths={editedBeside} /> : null}
+        {isBusy || working ? null : <CopyLink copyId={copy.id} shown={shown} onAnswer={answer} />}
       </div>
       {first.length > 0 ? (
         <div className="border-t border-line py-2">
@@ -305,23 +324,12 @@ const textOf = (row: ChatRow | undefined): string => (row && 'text' in row ? row
 
 /** The number of each run of the copy, by message and slot. */
 function useSteps({ runs }: CopyProgress): ReadonlyMap<string, number> {
-  return useMemo(() => new Map(runs.map(({ messageId, slot }, at) => [`${messageId} ${slot}`, at + 1])), [runs])
+  return useMemo(() => new Map(runs.map((run, at) => [runKey(run), at + 1])), [runs])
 }
 
-function countsOf(rows: readonly CopyChange[]): string {
-  const of = (change: CopyChange['change']) => rows.filter((row) => row.change === change).length
-  const bytes = rows.reduce((sum, { change, size }) => sum + (change === 'deleted' ? 0 : size), 0)
-  const counts = t('copy.counts', {
-    changed: of('changed'),
-    created: of('created'),
-    moved: of('moved'),
-    deleted: of('deleted'),
-  })
-  return [counts.replace(/^[,，]\s*/, ''), formatBytes(bytes)].join(' · ')
-}
+const msOf = ({ runs }: CopyProgress): number => runs.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0)
 
-const secondsOf = ({ runs }: CopyProgress): number =>
-  Math.round(runs.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0) / 100) / 10
+const secondsOf = (progress: CopyProgress): number => Math.round(msOf(progress) / 100) / 10
 
 function editedWords([path = '', ...more]: readonly string[]): string {
   return more.length === 0

@@ -11,9 +11,11 @@ import { formatBytes } from '@/lib/base/text/locale'
 import { toolLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import type { CopyChange, FilesCopy } from '@/lib/vfs/copy/files-copy'
+import type { ReviewReason } from '@/lib/shared/conversation/copy-scopes'
 import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import type { ChangedLines } from '../scope/call-scope'
+import { runKey, type AskedFor } from './use-copy'
 import { textOfSide } from './use-lines'
 import { TextDiff } from '../evidence/text-diff'
 
@@ -22,18 +24,15 @@ const largeBytes = 100_000
 const pictureOrArchive =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|zip|gz|docx|xlsx|pptx|epub|mp3|mp4|wasm|woff2?|sqlite|db)$/i
 
-type Reason = 'skill' | 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
-
-/**
- * Why a row should be reviewed first; empty if not. Calls that a file requested instead of the user will belong here
- * once they are marked.
- */
+/** Why a row should be reviewed first; empty if not. `asked`: calls that a text requested instead of the user. */
 export function needsReview(
-  { path, from, change, size, isStale }: CopyChange,
+  { path, from, change, size, isStale, by }: CopyChange,
   folders: readonly string[] = [],
-): readonly Reason[] {
+  asked: AskedFor = new Map(),
+): readonly ReviewReason[] {
   const isOutside = folders.length > 0 && !folders.some((folder) => isInside(path, folder))
   return [
+    ...(asked.has(runKey(by)) ? (['asked'] as const) : []),
     ...(isSkillPath(path) || (from !== '' && isSkillPath(from)) ? (['skill'] as const) : []),
     ...(change === 'deleted' ? (['deleted'] as const) : []),
     ...(isOutside ? (['outside'] as const) : []),
@@ -72,6 +71,8 @@ interface RowProps {
   readonly steps: ReadonlyMap<string, number>
   /** The folders that the user named. */
   readonly named: readonly string[]
+  /** The words for calls that a text requested and the user did not. */
+  readonly asked: AskedFor
   /** Lines added and removed by path; text files only. */
   readonly lines: ReadonlyMap<string, ChangedLines>
   /** The paths to keep; null if none are chosen individually. */
@@ -111,9 +112,9 @@ export function FolderRows({
 
 const isPicture = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i
 
-function glyphOf(reason: Reason, path: string): IconName {
+function glyphOf(reason: ReviewReason, path: string): IconName {
   if (reason === 'deleted') return 'trash'
-  if (reason === 'edited' || reason === 'skill') return 'warn'
+  if (reason === 'edited' || reason === 'skill' || reason === 'asked') return 'warn'
   return isPicture.test(path) ? 'image' : 'read'
 }
 
@@ -124,20 +125,21 @@ export function CopyRow({
   sides,
   steps,
   named,
+  asked,
   lines,
   chosen,
   onChoose,
 }: RowProps & { row: CopyChange; isFirst: boolean }) {
   const [open, setOpen] = useState(false)
   const { path, from, change, kind, size, by } = row
-  const reasons = needsReview(row, named)
+  const reasons = needsReview(row, named, asked)
   const counted = lines.get(path)
   const [reason] = reasons
   const canOpen = kind === 'file'
   const shown = `${isFirst ? path : nameOf(path)}${kind === 'directory' ? '/' : ''}`
-  const step = steps.get(`${by.messageId} ${by.slot}`)
+  const step = steps.get(runKey(by))
   const words = isFirst
-    ? reasons.map((one) => t(`copy.${one}`)).join(', ')
+    ? reasons.map((one) => (one === 'asked' ? asked.get(runKey(by)) : t(`copy.${one}`))).join(', ')
     : change === 'moved'
       ? t('copy.moved', { from: asUntrusted(from) })
       : change === 'changed'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { useTurn } from '@/components/context/use-waiting'
 import { useTools } from '@/components/context/tools-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -12,7 +12,14 @@ import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import { allSettled, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import { roundsSinceUserMessage } from '@/lib/shared/calls/click-reasons'
 import type { CallRecord } from '@/lib/shared/conversation/call-record'
-import { refusalText } from '@/lib/i18n/t'
+import { isHere } from '@/lib/shared/conversation/message-tree'
+import { isLoudInBatch, uncheckedMark } from '@/lib/shared/origin/branch-origin'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { loadPart } from '@/lib/i18n/load-part'
+import { refusalText, t } from '@/lib/i18n/t'
+import { kindOf, nameOf } from '../words/origin-words'
 
 /** The copy that the shown chat works on. */
 export const useOpenCopy = (): OpenCopy | null => useConversation((view) => openCopy(view.grants))
@@ -60,6 +67,57 @@ export function useCopyProgress(copy: OpenCopy): CopyProgress {
   const isBusy = held === null && (turn === 'writing' || turn === 'working' || isRunning)
   const isOver = held !== null || (!isBusy && turn !== 'decision')
   return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy, isOver, held }
+}
+
+/** A text asked for the call and the user did not: the words that name the text; or that could not be checked. */
+export type AskedFor = ReadonlyMap<string, string>
+
+export const runKey = ({ messageId, slot }: { readonly messageId: string; readonly slot: number }): string =>
+  `${messageId} ${slot}`
+
+/** The copy's calls that a click ran although a text asked for them. All others were checked before they ran. */
+export function useAskedFor({ runs }: CopyProgress): AskedFor {
+  const store = useClientStore()
+  const tools = useTools()
+  const [asked, setAsked] = useState<AskedFor>(new Map())
+  const clicked = runs.filter(({ by }) => by.kind === 'click')
+  const key = clicked.map(runKey).join(',')
+  useEffect(() => {
+    if (key === '') return
+    let isWanted = true
+    const view = viewOf(store.getState())
+    void wordsOf(view, key.split(','), tools).then((words) => isWanted && setAsked(words))
+    return () => {
+      isWanted = false
+    }
+  }, [store, tools, key])
+  return asked
+}
+
+async function wordsOf(view: ConversationState, keys: readonly string[], tools: ToolSet): Promise<AskedFor> {
+  const words = new Map<string, string>()
+  const config = view.conversation?.settings.tools
+  for (const [at, reply] of view.path.entries()) {
+    if (!config || !isHere(reply) || reply.role !== 'assistant') continue
+    const calls = replyCalls(reply, config, amendmentsOf(view, reply.id), tools).filter(({ slot }) =>
+      keys.includes(runKey({ messageId: reply.id, slot })),
+    )
+    if (calls.length === 0) continue
+    const toMark = { view: { ...view, path: view.path.slice(0, at + 1) }, reply, calls, tools }
+    const marks = await loadPart(() => import('@/lib/client/wiring/tools/call-origins.browser'))
+      .then(({ callOrigins }) => callOrigins.marks(toMark))
+      .catch(() => null)
+    for (const { slot } of calls) {
+      const mark = marks === null ? uncheckedMark : marks.get(slot)
+      if (!isLoudInBatch(mark)) continue
+      const place = mark?.loud?.place
+      const text = place
+        ? t('copy.asked', { place: kindOf(place), name: asUntrusted(nameOf(place)) })
+        : t('copy.unchecked')
+      words.set(runKey({ messageId: reply.id, slot }), text)
+    }
+  }
+  return words
 }
 
 export interface SeenCopy {

@@ -1,50 +1,49 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { useCallActions } from '@/components/context/chat-context'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { TextButton } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { field } from '@/components/ui/recipes/field'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { withBase } from '@/lib/base/base-path'
-import { openCallLinks } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
 
 /** How often the page asks the server whether another device has answered. */
 const ASK_MS = 3_000
 
-interface CallLinkNoteProps {
-  readonly messageId: string
-  readonly slot: number
+interface LinkNoteProps {
   readonly token: string
-  /** The call still waits in this tab. */
+  /** It still waits in this tab. */
   readonly waits: boolean
+  /** What the link is for, and what this browser does. */
+  readonly about: string
+  /** Asks for the answer, and carries it out; true: there is nothing more to ask for. */
+  readonly ask: () => Promise<boolean>
+  readonly onEnd: () => void
 }
 
-/**
- * The link to a call for another device. While it is shown, this page receives the answer, and runs what was approved.
- */
-export default function CallLinkNote({ messageId, slot, token, waits }: CallLinkNoteProps) {
+/** A link for another device. While it is shown, this page receives the answer, and carries it out. */
+export default function LinkNote({ token, waits, about, ask, onEnd }: LinkNoteProps) {
   useLanguage()
-  const { hearOfLook } = useCallActions()
   const [address] = useState(() => new URL(withBase(`/look/${token}`), window.location.href).href)
+  const look = useEffectEvent(async () => {
+    if (await ask()) onEnd()
+  })
   useEffect(() => {
     let busy = false
-    const ask = async () => {
+    const once = async () => {
       if (busy) return
       busy = true
-      const isOver = await hearOfLook(messageId, slot)
-      busy = false
-      if (isOver) openCallLinks.end(messageId, slot)
+      await look().finally(() => (busy = false))
     }
-    void ask()
-    const timer = setInterval(() => void ask(), ASK_MS)
+    void once()
+    const timer = setInterval(() => void once(), ASK_MS)
     return () => clearInterval(timer)
-  }, [hearOfLook, messageId, slot])
+  }, [])
   if (!waits) return null
   return (
     <div className="border-t border-line px-3.5 py-3 text-sm narrow:px-3">
-      <p className="text-pretty text-muted">{t('look.waits')}</p>
+      <p className="text-pretty text-muted">{about}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <input
           className={field({}, 'min-w-0 flex-1 basis-64 font-mono')}
@@ -54,7 +53,7 @@ export default function CallLinkNote({ messageId, slot, token, waits }: CallLink
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <CopyButton text={() => address} />
-        <TextButton onClick={() => openCallLinks.end(messageId, slot)}>{t('look.close')}</TextButton>
+        <TextButton onClick={onEnd}>{t('look.close')}</TextButton>
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
 import type {
-  DecideCallResponse,
   CallLinkAnswer,
   CallLink,
-  CallLinkView,
+  LinkAnswered,
+  LinkView,
   NewCallLink,
+  NewCopyLink,
 } from '@/lib/shared/conversation/wire/call-requests'
 import { createApiClient } from './api-client'
 
@@ -12,10 +13,10 @@ export function createCallLinkApi(fetchFrom: typeof fetch) {
   const { ask } = createApiClient(fetchFrom)
   const at = (token: string) => `/api/looks/${encodeURIComponent(token)}`
   return {
-    open: (conversationId: string, body: NewCallLink) =>
+    open: (conversationId: string, body: NewCallLink | NewCopyLink) =>
       ask<CallLink>('POST', `/api/conversations/${encodeURIComponent(conversationId)}/looks`, { body }),
-    read: (token: string) => ask<CallLinkView>('GET', at(token)),
-    answer: (token: string, body: CallLinkAnswer) => ask<DecideCallResponse>('POST', at(token), { body }),
+    read: (token: string) => ask<LinkView>('GET', at(token)),
+    answer: (token: string, body: CallLinkAnswer) => ask<LinkAnswered>('POST', at(token), { body }),
   }
 }
 

@@ -24,6 +24,7 @@ import type {
   FinishCall,
   FinishInner,
   AllowCopy,
+  AnswerCopy,
   GiveGrant,
   ReleaseResult,
   StopCall,
@@ -193,7 +194,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     releaseResult: (id: string, body: ReleaseResult) =>
       askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body, queue: id }),
     giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
-    endCopy: (id: string, grantId: string, body: CopyEnd | AllowCopy) =>
+    endCopy: (id: string, grantId: string, body: CopyEnd | AllowCopy | AnswerCopy) =>
       askFor<Grant>('grant', 'PUT', at(id, `/grants/${encodeURIComponent(grantId)}`), { body }),
     revokeGrant: (id: string, grantId: string) =>
       askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),

@@ -76,7 +76,7 @@ export async function giveGrant(
   reply: OpenReply,
   target: MessageCall,
   kind: GrantScope['kind'] | 'copy',
-  { under, isPreview }: Pick<GiveCallGrant, 'under' | 'isPreview'> = {},
+  { under, chosen, isPreview }: Pick<GiveCallGrant, 'under' | 'chosen' | 'isPreview'> = {},
 ): Promise<Result<Grant, string>> {
   const { conversationId, messageId } = reply
   const callHash = await hashOf(reply, target)
@@ -87,6 +87,7 @@ export async function giveGrant(
     callHash,
     kind,
     ...(under !== undefined && { under }),
+    ...(chosen && { chosen }),
     ...(isPreview && { isPreview }),
   }
   const options = { tries: TRIES, wait: ports.wait }

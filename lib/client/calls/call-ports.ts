@@ -92,6 +92,8 @@ export interface CallControllerPorts {
     readonly within?: CodeSoFar
   }) => Promise<CallMarks>
   readonly locks: CallLocks
+  /** The user may have other devices, and answer there. Left out: no. */
+  readonly hasOtherDevices?: boolean
   /** May reject; then nothing was decided. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>
   /** Names of the tools that code may call in a conversation. Left out: none. */

@@ -22,7 +22,12 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** Two tabs of one browser over fake files; each call writes the path that it names. */
 async function world(
-  options: Pick<NonNullable<Parameters<typeof createWorld>[0]>, 'grants' | 'marks' | 'tools'> & { write?: string } = {},
+  options: Pick<
+    NonNullable<Parameters<typeof createWorld>[0]>,
+    'grants' | 'marks' | 'tools' | 'isOnCopy' | 'desks' | 'hasOtherDevices'
+  > & {
+    write?: string
+  } = {},
 ) {
   const { write = 'after', ...rest } = options
   const vfs = createMemoryVfs()
@@ -106,6 +111,103 @@ describe('a chat on a copy', () => {
     await act(0, (actions, id) => actions.notifyModel(id, 0))
     expect(posts).toHaveLength(1)
     expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
+  })
+
+  it('begins with the first call, whoever starts it, if the user chose it with the message; and once', async () => {
+    const { act, names, copyOf, rows, stateOf } = await world({ isOnCopy: true })
+    await act(0, (actions, id) => actions.run(id, [1]))
+    expect(rows().map(({ slot, by }) => [slot, by.kind])).toEqual([[1, 'click']])
+    expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
+    expect(viewOf(stateOf(0)).grants.map(({ scope }) => scope)).toEqual([{ kind: 'copy', chosen: true }])
+    expect(await act(0, (actions) => actions.endCopy(copyOf(0), { kind: 'discard' }))).toBe(null)
+    await act(0, (actions, id) => actions.run(id, [2]))
+    expect([await names(), viewOf(stateOf(0)).grants.length]).toEqual([['/0', '/2'], 1])
+  })
+
+  it('runs the calls of that message without a click, once for two tabs', async () => {
+    const { act, names, copyOf, rows, stateOf, settle } = await world({ isOnCopy: true, desks: true })
+    await settle()
+    expect(rows().map(({ slot, decision, by }) => [slot, decision, by.kind])).toEqual([
+      [0, 'run', 'grant'],
+      [1, 'run', 'grant'],
+      [2, 'run', 'grant'],
+    ])
+    expect(viewOf(stateOf(0)).grants).toHaveLength(1)
+    expect(await names()).toEqual(['/0'])
+    expect(await act(0, (actions) => actions.endCopy(copyOf(0), all))).toBe(null)
+    expect(await names()).toEqual(['/0', '/1', '/2'])
+  })
+
+  it('runs nothing if the chosen copy can’t begin', async () => {
+    const { act, names, rows, problemOf } = await world({ isOnCopy: true, tools: { requireConfirmation: true } })
+    await act(0, (actions, id) => actions.run(id, [1]))
+    expect([await names(), rows()]).toEqual([['/0'], []])
+    expect(problemOf(0, 1)).toMatch(/copy could not be created, and nothing ran\. This chat asks before every call/)
+  })
+
+  describe('with a link for another device', () => {
+    const requested = { ...all, isRequested: true } as const
+    async function linked() {
+      const made = await world({ hasOtherDevices: true })
+      await made.act(0, (actions, id) => actions.workOnCopy(id, [1]))
+      const copyId = made.copyOf(0)
+      const shown = { changes: [{ path: '/1', change: 'created', size: 5, reasons: [] }], runs: 1, ms: 1 } as const
+      const link = await made.ask((service, owner, id) => service.openLook(owner, id, { copyId, shown }))
+      if (!link.ok) throw new Error('no link')
+      const { token } = link.value
+      const answer = (decision: 'run' | 'deny') =>
+        made.ask((service, owner) => service.answerLook(owner, token, { decision }))
+      const scopeNow = () => viewOf(made.stateOf(0)).grants[0]?.scope
+      return { ...made, copyId, answer, scopeNow }
+    }
+
+    it('carries out its answer once, whichever tab learns of it', async () => {
+      const { act, names, copyId, answer, scopeNow, reload } = await linked()
+      expect(await answer('run')).toMatchObject({ ok: true, value: { granted: true } })
+      expect(await act(0, (actions) => actions.endCopy(copyId, requested))).toBe(null)
+      expect([await names(), scopeNow()]).toMatchObject([['/0', '/1'], { end: { kind: 'kept', kept: 1 } }])
+      reload(1)
+      expect(await act(1, (actions) => actions.endCopy(copyId, requested))).toMatch(/already kept or discarded/)
+      expect(await answer('deny')).toMatchObject({ ok: true, value: { granted: false, decision: 'run' } })
+    })
+
+    it.each([
+      ['deny', all],
+      ['deny', { ...all, paths: new Set(['/1']) }],
+      ['run', { kind: 'discard' } as const],
+      ['run', { ...all, paths: new Set(['/1']) }],
+    ] as const)('lets an answer that came first count: %s', async (decision, word) => {
+      const { act, names, copyId, answer, scopeNow } = await linked()
+      await answer(decision)
+      expect(await act(0, (actions) => actions.endCopy(copyId, word))).toMatch(/decided on another device/)
+      expect([await names(), scopeNow()]).toEqual([['/0'], { kind: 'copy' }])
+    })
+
+    it('lets the decision here count if it came first, and carries out no answer that nobody gave', async () => {
+      const { act, names, copyId, answer } = await linked()
+      expect(await act(0, (actions) => actions.endCopy(copyId, { ...requested, kind: 'discard' }))).toBe(null)
+      expect(await answer('run')).toMatchObject({ ok: true, value: { granted: false, decision: 'deny' } })
+      expect(await names()).toEqual(['/0'])
+    })
+
+    it('never applies an answer to other changes than those shown; the user then decides here', async () => {
+      const { act, names, copyId, answer, openCopyFiles } = await linked()
+      await answer('run')
+      const origin = { kind: 'call', messageId: MESSAGE, slot: 2, attempt: 1, tool: 'write_file' } as const
+      await openCopyFiles(copyId).files.recording(origin).write('/2', bytes('more'))
+      expect(await act(0, (actions) => actions.endCopy(copyId, requested))).toMatch(/decided on earlier changes/)
+      expect(await names()).toEqual(['/0'])
+      expect(await act(0, (actions) => actions.endCopy(copyId, { kind: 'discard' }))).toBe(null)
+      expect(await answer('run')).toMatchObject({ ok: true, value: { granted: false, decision: 'deny' } })
+    })
+
+    it('learns that the copy was discarded elsewhere, before the files change', async () => {
+      const { act, names, copyId, ask } = await linked()
+      const end = { kind: 'discarded', changed: 0, kept: 0, leftOut: [] } as const
+      await ask((service, owner, id) => service.endCopy(owner, id, copyId, end))
+      expect(await act(0, (actions) => actions.endCopy(copyId, all))).toMatch(/already kept or discarded/)
+      expect(await names()).toEqual(['/0'])
+    })
   })
 
   it('is decided once: the second tab learns of the decision', async () => {

@@ -8,7 +8,8 @@ import { beyondText, whatIsBeyond } from '@/lib/shared/calls/grant-text'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
-import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import type { CopyEnd, CopyLook } from '@/lib/shared/conversation/copy-scopes'
 import { refusalText, t } from '@/lib/i18n/t'
 import { click } from './call-jobs'
 import { giveGrant } from './call-changes'
@@ -43,6 +44,8 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     const path = view.path.map(({ id }) => id)
     const changes = await changesNow(copy, path)
     if (typeof changes === 'string') return changes
+    const refused = ports.hasOtherDevices ? await claim(page, { view, shown, copy, changes }, word) : null
+    if (refused !== null) return refused
     const end =
       word.kind === 'by-grant'
         ? await settleByGrant(page, { view, shown, copy, changes })
@@ -107,6 +110,45 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
   }
 }
 
+/**
+ * Before the files change: the first answer counts, here or on another device. Returns a sentence if this one does not.
+ * An answer of another device was for the changes that its link showed, and never applies to others.
+ */
+async function claim({ ports }: CallPage, work: WorkOnCopy, word: CopyDecision): Promise<string | null> {
+  const { view, shown, changes } = work
+  const answer = word.kind === 'discard' ? ('discard' as const) : ('keep' as const)
+  const ask = (over?: number) =>
+    withRetry(
+      () => ports.api.endCopy(view.id, shown.id, { kind: 'answer', answer, ...(over !== undefined && { over }) }),
+      { tries: TRIES, wait: ports.wait },
+    )
+  const isRequested = word.kind !== 'by-grant' && word.isRequested === true
+  const asked = await ask()
+  if (!asked.ok) return asked.error.message
+  const { scope, revokedAt } = asked.value
+  if (revokedAt !== null) {
+    ports.dispatch({ type: 'grant-changed', conversationId: view.id, grant: asked.value })
+    return t('copy.decided')
+  }
+  const look = scope.kind === 'copy' ? scope.look : undefined
+  if (!look?.answer) return isRequested ? t('copy.decided') : null
+  if (look.answer.from === 'here') return isRequested && look.answer.kind !== answer ? t('copy.decided') : null
+  // After a crash between Keep and its row, the changes are in the files already.
+  const isSame = changes.inFiles > 0 || isAsShown(look, changes)
+  if (isRequested) return !isSame ? t('copy.answer-outdated') : look.answer.kind === answer ? null : t('copy.decided')
+  const isWhole = word.kind !== 'keep' || word.paths === null
+  if (isSame) return look.answer.kind === answer && isWhole ? null : t('copy.answered-elsewhere')
+  const again = await ask(look.at)
+  return again.ok ? null : again.error.message
+}
+
+function isAsShown({ changes: shown }: CopyLook, { rows }: CopyChanges): boolean {
+  const keyOf = ({ path, change, from = '', size }: Omit<CopyEffect, 'from'> & { from?: string }) =>
+    JSON.stringify([path, change, from, size])
+  const seen = new Set(shown.map(keyOf))
+  return rows.length === shown.length && effectsOf(rows).every((effect) => seen.has(keyOf(effect)))
+}
+
 async function changesNow(copy: FilesCopy, path: readonly string[]): Promise<CopyChanges | string> {
   const caughtUp = await copy.catchUp(path)
   if (!caughtUp.ok) return refusalText(caughtUp.error)
@@ -129,7 +171,7 @@ async function settle(
   return kept.ok ? endOf(changes, word.paths) : refusalText(kept.error)
 }
 
-interface CopyUnderGrant {
+interface WorkOnCopy {
   readonly view: ConversationState
   readonly shown: OpenCopy
   readonly copy: FilesCopy
@@ -140,7 +182,7 @@ interface CopyUnderGrant {
  * Keeps changes that are within the grant: this page checks first, then the server checks and counts, then the files
  * change. If the page died before the last step, it asks again, which is not counted twice.
  */
-async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<CopyEnd | string> {
+async function settleByGrant(page: CallPage, work: WorkOnCopy): Promise<CopyEnd | string> {
   const { ports } = page
   const { view, shown, copy, changes } = work
   const byGrant = (end: CopyEnd): CopyEnd => ({ ...end, by: 'grant' })
@@ -165,7 +207,7 @@ async function settleByGrant(page: CallPage, work: CopyUnderGrant): Promise<Copy
 }
 
 /** The server has counted it. Other tabs and the next load read it from there. */
-function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGrant, at: number): void {
+function countUse({ ports }: CallPage, { view, shown: { scope } }: WorkOnCopy, at: number): void {
   const grant = view.grants.find(({ id }) => id === scope.under)
   if (!grant || scope.allowed) return
   const counted = { ...grant, uses: grant.uses + 1, lastUsedAt: at }
@@ -173,7 +215,7 @@ function countUse({ ports }: CallPage, { view, shown: { scope } }: CopyUnderGran
 }
 
 /** Why a call that ran on the copy by a click needs the user: a text asked for it, or that is not known; null: none. */
-async function unaskedOn({ ports }: CallPage, { view, shown }: CopyUnderGrant): Promise<string | null> {
+async function unaskedOn({ ports }: CallPage, { view, shown }: WorkOnCopy): Promise<string | null> {
   for (const [at, reply] of view.path.entries()) {
     if (!isHere(reply) || reply.role !== 'assistant') continue
     const clicked = [...view.calls.values()].filter(

@@ -2,7 +2,8 @@ import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
 import type { ConversationState } from '@/lib/client/state/state'
 import { coveringGrant, isForReply, mayRunAlone, runsOnCopy, type ToolFacts } from '@/lib/shared/calls/approval-policy'
-import { openCopy } from '@/lib/shared/calls/copy'
+import type { CopyBegin } from '@/lib/client/chats/actions'
+import { isCopyChosen, openCopy } from '@/lib/shared/calls/copy'
 import { effectsGrantFor } from '@/lib/shared/calls/effects'
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
 import { isLoud, type CallMarks } from '@/lib/shared/origin/branch-origin'
@@ -41,14 +42,21 @@ export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promi
 }
 
 /**
- * The grant by which the call begins a copy, and runs there; null: none. Called only for calls that nothing else runs.
+ * How the call begins a copy and runs there: the user chose it with the message, or a grant begins it; null: it does
+ * not. Called only for calls that nothing else runs.
  */
-export async function beginsCopyBy(target: MessageCall, facts: AloneFacts): Promise<string | null> {
+export async function beginsCopyBy(
+  target: MessageCall,
+  facts: AloneFacts,
+): Promise<Pick<CopyBegin, 'under' | 'chosen'> | null> {
   const { view, config, reply, toolOf, now } = facts
   const tool = toolOf(target.call.name)
   if (!tool || !runsOnCopy(tool) || config.requireConfirmation || waitsForClick(target, facts)) return null
-  const grant = openCopy(view.grants) === null ? effectsGrantFor(view.grants, reply, now) : null
-  return grant === null || (await isUnasked(target, facts)) ? null : grant.id
+  // A copy that the user chose is decided by the user, whatever a grant would keep.
+  const chosen = isCopyChosen(view.grants, view.path)
+  const grant = chosen || openCopy(view.grants) !== null ? null : effectsGrantFor(view.grants, reply, now)
+  if ((!chosen && grant === null) || (await isUnasked(target, facts))) return null
+  return grant === null ? { chosen: true } : { under: grant.id }
 }
 
 /** A text asked for it and the user did not, or that is unknown. */

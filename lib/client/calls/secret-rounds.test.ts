@@ -151,6 +151,57 @@ async function changeAndDeny(world: Awaited<ReturnType<typeof createWorld>>, slo
   await world.settle()
 }
 
+it('keeps every kind of value, in texts, numbers, members and files, and puts it into nested arguments and code', async () => {
+  const kinds: Readonly<Record<string, string>> = {
+    vault: ['hvs', '.CAESIJ3dE5gH7jK9mN1pQ2rS4tU6vW8'].join(''),
+    webhook: ['T0AB12', '/B0CD34/', 'aB3dE5gH7jK9mN1pQ2rS4tU6'].join(''),
+    setting: 'correct-horse',
+    card: '5555555555554444',
+    iban: 'GB82WEST12345698765432',
+    phone: '4915112345678',
+    office: '030 1234567',
+    mail: 'jürgen@bücher.example',
+  }
+  const of = (name: string) => kinds[name] ?? ''
+  const result = {
+    content: `VAULT=${of('vault')}\nhook https://hooks.slack.com/services/${of('webhook')}\nDB_PASSWORD=${of('setting')}\n`,
+    rows: [{ name: 'Anna', card: Number(of('card')), phone: Number(of('phone')), account: of('iban') }],
+    lines: [[`Anna,${of('office')}`, { to: [`<${of('mail')}>`] }]],
+  }
+  const sealed = async (calls: readonly ReturnType<typeof call>[], ran: Map<number, JsonObject>) => {
+    const runtime: ToolRuntime = {
+      vfs: createMemoryVfs(),
+      dispose: () => {},
+      execute(_name, args, { origin }) {
+        const slot = origin?.kind === 'call' ? origin.slot : -1
+        ran.set(slot, args)
+        return Promise.resolve({ ...plain, status: 'completed', result: slot === 0 ? result : args })
+      },
+    }
+    const world = await createWorld({ store: raw.store, runtime, tools: { resultGate: 'always' }, calls })
+    for (const slot of calls.keys()) {
+      world.click(0, (actions, id) => actions.run(id, [slot]))
+      await world.settle()
+    }
+    return world
+  }
+  const first = await sealed([call(0), call(1)], new Map())
+  const stored = JSON.stringify(first.rows().find(({ slot }) => slot === 0)?.outcome?.result)
+  expect(stored).toMatch(/"card":"⟦secret-\d+⟧".*"phone":"⟦secret-\d+⟧"|"phone":"⟦secret-\d+⟧".*"card":"⟦secret-\d+⟧"/)
+  const numbers = placeholdersIn(stored)
+  expect(numbers).toHaveLength(Object.keys(kinds).length)
+
+  const ran = new Map<number, JsonObject>()
+  const marks = numbers.map((number) => `⟦secret-${number}⟧`)
+  const args = { path: '/1', deep: [{ list: [marks] }], [`key ${marks[0]}`]: 1, code: `send('${marks.join("', '")}')` }
+  const world = await sealed([call(0), call(1, { arguments: args })], ran)
+  const filled = JSON.stringify(ran.get(1))
+  for (const value of Object.values(kinds)) expect(filled.split(value).length).toBeGreaterThan(2)
+  expect(filled).not.toContain('⟦')
+  const all = [first.sent.join('\n'), world.sent.join('\n'), await everything()]
+  for (const text of all) for (const value of Object.values(kinds)) expect(text).not.toContain(value)
+})
+
 it('runs a call with a placeholder only by a click, and keeps no approval of it', async () => {
   const ran = new Map<number, JsonObject>()
   const world = await createWorld({

@@ -2,6 +2,10 @@ import type { JsonValue } from '@/lib/base/json'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { usesRun, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
+import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
+import { isCopyChosen } from '@/lib/shared/calls/copy'
+import { treePathTo } from '@/lib/shared/conversation/message-tree'
+import { giveGrant } from './call-changes'
 import { click, type CallJob, changedSince, fingerprints } from './call-jobs'
 import { inBackground, sendWhenIdle, type CallPage } from './call-page'
 import { cancelCall } from './decide-call'
@@ -41,6 +45,14 @@ export function startCalls(
   const atOnce = parallelExecution ? CALLS_AT_ONCE : 1
   inBackground(reply, () =>
     jobs.inTurn(reply.messageId, async () => {
+      const problem = await beginChosenCopy(page, reply, targets)
+      if (problem !== null) {
+        for (const { slot } of targets) {
+          jobs.end(reply, slot)
+          reply.say(slot, problem)
+        }
+        return
+      }
       const options = { atOnce, timeoutMs, stopAtFailure, maxCalls: allowance(reply, targets) }
       await runToolChain(booked, options, {
         isWanted: (job) => jobs.isCurrent(reply, job),
@@ -62,6 +74,25 @@ export function startCalls(
       await sendWhenIdle(page, reply)
     }),
   )
+}
+
+/**
+ * The user chose a copy with the message: none of its calls that can run there may run on the files, whoever starts it.
+ * Returns a sentence if the copy could not begin; then nothing may run.
+ */
+async function beginChosenCopy(
+  page: CallPage,
+  reply: OpenReply,
+  targets: readonly MessageCall[],
+): Promise<string | null> {
+  const { grants, tree, tools } = reply.view()
+  const first = targets.find(({ call }) => {
+    const tool = page.ports.toolOf(call.name, tools)
+    return tool !== undefined && runsOnCopy(tool)
+  })
+  if (!first || !isCopyChosen(grants, treePathTo(tree, reply.messageId))) return null
+  const given = await giveGrant(page, reply, first, 'copy', { chosen: true })
+  return given.ok ? null : t('copy.not-begun', { why: given.error })
 }
 
 async function runJob(page: CallPage, reply: OpenReply, job: CallJob): Promise<ChainEnd> {

@@ -103,13 +103,18 @@ export interface RunOptions {
 
 /** The decision on a copy. */
 export type CopyDecision =
-  | { readonly kind: 'discard' }
+  | {
+      readonly kind: 'discard'
+      /** Another device answered so, by a link. */
+      readonly isRequested?: true
+    }
   | {
       readonly kind: 'keep'
       /** Null: all. */
       readonly paths: ReadonlySet<string> | null
       /** The user knows that files were edited after the copy was made, and wants the copy's changes anyway. */
       readonly overEdits: boolean
+      readonly isRequested?: true
     }
   /** The grant under which it began decides; changes beyond it are left to the user. */
   | { readonly kind: 'by-grant' }
@@ -118,7 +123,9 @@ export type CopyDecision =
 export interface CopyBegin {
   /** The id of the grant by which it begins without a click. */
   readonly under?: string
-  /** Then: the calls that another rule runs; the copy's own grant runs the rest. */
+  /** The user chose it with the message of the task. */
+  readonly chosen?: true
+  /** With either: the calls that another rule runs; the copy's own grant runs the rest. */
   readonly by?: ReadonlyMap<number, DecidedBy>
   /** Results wait after each reply. */
   readonly isPreview?: true

@@ -1,7 +1,7 @@
 import type { ChatActions } from './actions'
 import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
-import { filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
+import { copyDraft, filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
 import { newConversation, newConversationSettings, settingsOfNew } from './new-conversation'
 import { t } from '@/lib/i18n/t'
 import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
@@ -55,6 +55,7 @@ export function createChatOpener(
     const words = await drafts.adopt(newChatDraft, 'all')
     const filesId = await drafts.adopt(newChatIdDraft, 'one')
     await drafts.adopt(newChatSetupDraft, 'one')
+    await drafts.adopt(copyDraft(newChatDraft), 'one')
     const setup = setups.kept()
     const id = filesId === '' ? (setup?.id ?? '') : filesId
     if (id === '') return
@@ -70,6 +71,7 @@ export function createChatOpener(
   async function adoptIn(conversationId: string): Promise<void> {
     await drafts.adopt(conversationId, 'all')
     await drafts.adopt(filesDraft(conversationId), 'one')
+    await drafts.adopt(copyDraft(conversationId), 'one')
   }
 
   function showUnsent({ conversationId, createdAt, create = {}, project }: OutboxEntry): void {
@@ -114,11 +116,14 @@ export function createChatOpener(
       }
       const from = draftIdOf(store.getState())
       const typed = drafts.get(from)
+      const chosen = drafts.get(copyDraft(from))
       const newId = ports.newId()
       const { temporary: _, ...ordinary } = conversation
       if (on) noteTemporaryChat(newId)
       drafts.remove(from)
+      drafts.remove(copyDraft(from))
       drafts.put(on ? newId : newChatDraft, typed)
+      drafts.put(copyDraft(on ? newId : newChatDraft), chosen)
       dispatch({ type: 'view-new', conversation: { ...ordinary, id: newId, ...(on && { temporary: true }) } })
       if (!on) endTemporary(id, false)
     },

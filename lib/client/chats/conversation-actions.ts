@@ -1,7 +1,7 @@
 import type { ChatPorts, ConversationActions, ConversationActionParts } from './chat-ports'
 import { addressOf } from '../api/address'
 import { forgetTemporaryChat } from '../outbox/temporary-chats'
-import { questionDraft, filesDraft, newChatIdDraft } from '../outbox/drafts'
+import { copyDraft, questionDraft, filesDraft, newChatIdDraft } from '../outbox/drafts'
 import { viewOf } from '../state/open-conversations'
 import { sortInParts } from '../api/deletions'
 import { t } from '@/lib/i18n/t'
@@ -17,7 +17,12 @@ export function createConversationActions(
 
   /** Removes its drafts and its outbox messages. */
   function forget(conversationId: string): void {
-    for (const id of [conversationId, filesDraft(conversationId), questionDraft(conversationId)])
+    for (const id of [
+      conversationId,
+      filesDraft(conversationId),
+      questionDraft(conversationId),
+      copyDraft(conversationId),
+    ])
       drafts.removeEverywhere(id)
     for (const { entry } of outbox.all()) if (entry.conversationId === conversationId) outbox.remove(entry.id)
   }

@@ -4,7 +4,7 @@ import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { ApiAnswer, ApiFailure } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
 import { type Delivery, type OnPutOff, type SenderEvents, verdictOf, retarget } from '../outbox/delivery'
-import { newChatDraft } from '../outbox/drafts'
+import { copyDraft, newChatDraft } from '../outbox/drafts'
 import type { OutboxEntry } from '../outbox/outbox'
 import { soon, unanswered, withRetry } from '../api/api-client'
 import { t } from '@/lib/i18n/t'
@@ -40,6 +40,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: why })
     const deleted = t('delivery.chat-deleted')
     drafts.restore(newChatDraft, entry.text)
+    if (entry.onCopy) drafts.put(copyDraft(newChatDraft), 'yes')
     outbox.remove(entry.id)
     dispatch({ type: 'view-failed', conversationId: entry.conversationId, missing: true, message: deleted })
     raise(store.getState().shownId, deleted)
@@ -145,7 +146,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
 
 /** Makes the request that takes an entry to the server; a sentence if its images can't be made. */
 async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<ChatRequest, string>> {
-  const { id, conversationId, parentId, branch, text, attachments, keepAttachmentsOf } = entry
+  const { id, conversationId, parentId, branch, text, attachments, keepAttachmentsOf, onCopy } = entry
   // A reload kept only the names; the images are made from the current files.
   const lacking = attachments?.some(({ isImage, image }) => isImage && !image) ?? false
   const made = attachments && lacking ? await ports.pictures(conversationId, attachments) : ok(attachments)
@@ -158,6 +159,7 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
     ...(branch && { branch }),
     ...(made.value && made.value.length > 0 && { attachments: made.value }),
     ...(keepAttachmentsOf !== undefined && { keepAttachmentsOf }),
+    ...(onCopy && { onCopy }),
   }
   const create = entry.create && settingsToBegin(ports, entry.conversationId, entry.create)
   return ok({

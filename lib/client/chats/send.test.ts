@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { err } from '@/lib/base/result'
 import { refusal } from './testing/answering'
 import { openPages as setUp, until } from './testing/browser-pages'
-import { filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
+import { copyDraft, filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
 import { unreachable } from './testing/fake-server'
 import { runsOf } from '../state/open-conversations'
 import { isHere } from '@/lib/shared/conversation/message-tree'
@@ -19,6 +19,37 @@ it('keeps messages of a closed page while the server is away; the next page send
   await until(() => expect(next.words()).toEqual(['precious', '']))
   expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
   await until(() => expect([...saved.keys()]).toEqual([]))
+})
+
+it('takes the choice of a copy along: with the message, a queued one and an edit, across a reload; once', async () => {
+  const { server, open } = setUp()
+  const first = open('/', 'tab')
+  first.drafts.put(copyDraft(newChatDraft), 'yes')
+  const page = open('/', 'tab')
+  void page.actions.append('on a copy')
+  const { id } = page.view()
+  await until(() => expect(page.view().run?.seq).toBe(1))
+  page.drafts.put(copyDraft(id), 'yes')
+  void page.actions.append('queued')
+  expect(page.store.getState().outbox.map(({ entry }) => entry.onCopy)).toEqual([true])
+  expect([page.drafts.get(copyDraft(newChatDraft)), page.drafts.get(copyDraft(id))]).toEqual(['', ''])
+  server.end('run-1')
+  await until(() => expect(page.words()).toContain('queued'))
+  void page.actions.append('plain')
+  server.end('run-2')
+  await until(() => expect(page.words()).toContain('plain'))
+  server.end('run-3')
+  await until(() => expect(page.view().run).toBeNull())
+  const edited = page.view().path.find((row) => isHere(row) && row.role === 'user' && row.text === 'queued')
+  await page.actions.edit(edited?.id ?? '', 'edited')
+  await until(() => expect(page.words()).toContain('edited'))
+  const sent = (server.conversations.get(id)?.messages ?? []).filter(({ role }) => role === 'user')
+  expect(sent.map((row) => row.role === 'user' && [row.text, row.onCopy === true])).toEqual([
+    ['on a copy', true],
+    ['queued', true],
+    ['plain', false],
+    ['edited', true],
+  ])
 })
 
 it('sends nothing without cookies and says what to do; sends once cookies are allowed', async () => {

@@ -9,6 +9,7 @@ import type {
 import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { AppendRefusal, AppendResult, ChatActions, ThreadActions } from './actions'
+import { copyDraft } from '../outbox/drafts'
 import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
 import { type Delivery, type SenderEvents, verdictOf } from '../outbox/delivery'
@@ -127,10 +128,13 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       failedReply = null
       const shown = attachments.length > 0 ? { attachments } : {}
       const said = { id: ports.newId(), conversationId, parentId, text, createdAt: ports.now() }
-      const message: UserMessage = { ...said, role: 'user', results: [], ...shown }
+      const isOnCopy = edited ? edited.onCopy === true : drafts.get(copyDraft(draft)) !== ''
+      const onCopy = isOnCopy ? { onCopy: true as const } : {}
+      const message: UserMessage = { ...said, role: 'user', results: [], ...shown, ...onCopy }
       const entry: OutboxEntry = {
         version: 1,
         ...said,
+        ...onCopy,
         ...(branch && !isQueued && { branch }),
         ...(edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown),
         ...(phase === 'new' && conversation && { create: conversation.settings }),
@@ -144,6 +148,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       if (isQueued) line(entry, waiting[0])
       // Moves the text from the draft to the outbox in one step: after a crash it is in exactly one of them.
       if (!edited && drafts.get(draft) === text) drafts.remove(draft)
+      if (!edited && isOnCopy) drafts.remove(copyDraft(draft))
       // A reload returns to the message, whether the server knows its chat by then or not. A temporary chat has no
       // address: a reload ends it.
       if (phase === 'new' && !conversation?.temporary) ports.navigate(addressOf(conversationId))

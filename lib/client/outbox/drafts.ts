@@ -49,6 +49,9 @@ export const newChatSetupDraft = 'new-setup'
 /** The files that wait to be sent in a conversation, as JSON. */
 export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 
+/** Not empty: the next message of a conversation asks for a copy of the files. */
+export const copyDraft = (conversationId: string): string => `copy:${conversationId}`
+
 /** The partly answered questions of a model in a conversation, as JSON. */
 export const questionDraft = (conversationId: string): string => `asks:${conversationId}`
 

@@ -128,6 +128,8 @@ export interface OutboxEntry {
   /** Stored without their images, which are made from the files again. */
   readonly attachments?: readonly AttachmentToSend[]
   readonly keepAttachmentsOf?: string
+  /** Its task runs on a copy of the files. */
+  readonly onCopy?: true
   readonly createdAt: number
   /** The settings of a chat that the server does not know yet. */
   readonly create?: Partial<ConversationSettings>

@@ -6,7 +6,7 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { CallOutcome } from '@/lib/shared/conversation/call-record'
 import { memoryTool } from '@/lib/shared/conversation/settings/project'
-import { isSecretMember, type FindInTexts, type SecretKind } from '@/lib/shared/secrets/find-secrets'
+import { kindOfMember, type FindInTexts, type SecretKind } from '@/lib/shared/secrets/find-secrets'
 import {
   fillPlaceholders,
   holdsPlaceholder,
@@ -148,17 +148,15 @@ async function findValues(
 ): Promise<readonly FoundValue[]> {
   const values = new Map(await find(texts, kinds))
   eachMember(outcome.result, (name, value) => {
-    if (!values.has(value) && isSecretMember(name, value)) values.set(value, 'key')
+    const kind = values.has(value) ? null : kindOfMember(name, value)
+    if (kind !== null && (kinds?.has(kind) ?? true)) values.set(value, kind)
   })
   return [...values].map(([value, kind]) => ({ value, kind }))
 }
 
-function eachMember(value: JsonValue, look: (name: string, value: string) => void): void {
-  if (Array.isArray(value)) for (const item of value) eachMember(item, look)
-  else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (typeof member === 'string') look(name, member)
-      else eachMember(member, look)
-    }
-  }
+/** Items of a list have the name of the list. */
+function eachMember(value: JsonValue, look: (name: string, value: string) => void, name = ''): void {
+  if (Array.isArray(value)) for (const item of value) eachMember(item, look, name)
+  else if (isJsonObject(value)) for (const [key, member] of Object.entries(value)) eachMember(member, look, key)
+  else if (typeof value === 'string' || typeof value === 'number') look(name, String(value))
 }

@@ -48,7 +48,7 @@ describe('a second look at a call', () => {
   it('runs nothing when it is approved: the browser with the files makes the next attempt, once', async () => {
     const { id, replyId, decision, token } = await withLook()
     const { call } = await chat.service.answerLook('ada', token, { decision: 'run' })
-    expect(isApprovedElsewhere(call)).toBe(true)
+    expect(call && isApprovedElsewhere(call)).toBe(true)
     const next = { ...decision, attempt: 2 }
     const starts = await Promise.all([
       chat.decide(id, { ...next, runnerId: 'tab-1' }),
@@ -114,5 +114,84 @@ describe('a second look at a call', () => {
     const { id, decision } = await withLook()
     await chat.decide(id, decision)
     await expect(chat.service.openLook('ada', id, decision)).rejects.toMatchObject({ code: 'call-not-open' })
+  })
+})
+
+describe('a second look at a copy', () => {
+  const shown = {
+    changes: [{ path: '/a', change: 'created', size: 5, reasons: ['outside'] }],
+    runs: 1,
+    ms: 20,
+  } as const
+
+  async function withCopyLook() {
+    const { conversationId: id, replyId } = await chat.withReply(write)
+    const { messageId, slot, callHash } = await chat.decision(replyId, 0, 'write_file')
+    const copyId = `copy-${id}`
+    await chat.service.giveGrant('ada', id, { id: copyId, messageId, slot, callHash, kind: 'copy' })
+    await chat.clock.pass(10)
+    const { token, expiresAt } = await chat.service.openLook('ada', id, { copyId, shown })
+    const end = (kind: 'kept' | 'discarded') =>
+      chat.service.endCopy('ada', id, copyId, { kind, changed: 1, kept: kind === 'kept' ? 1 : 0, leftOut: [] })
+    return { id, replyId, copyId, token, expiresAt, end }
+  }
+
+  it('shows what would change, without contents, and takes one answer', async () => {
+    const { id, copyId, token, expiresAt, end } = await withCopyLook()
+    const view = { chat: { id }, copy: shown, decision: null, hasRun: false, expiresAt }
+    expect(await chat.service.look('ada', token)).toMatchObject(view)
+    const [first, second] = await Promise.all([
+      chat.service.answerLook('ada', token, { decision: 'run' }),
+      chat.service.answerLook('ada', token, { decision: 'deny' }),
+    ])
+    expect([first, second].filter(({ granted }) => granted)).toHaveLength(1)
+    expect(first.decision).toBe(second.decision)
+    expect(await chat.service.look('ada', token)).toMatchObject({ decision: first.decision, hasRun: false })
+    const claim = await chat.service.endCopy('ada', id, copyId, { kind: 'answer', answer: 'discard' })
+    const kind = first.decision === 'run' ? 'keep' : 'discard'
+    expect(claim).toMatchObject({ revokedAt: null, scope: { look: { answer: { kind, from: 'link' } } } })
+    await end('kept')
+    expect(await chat.service.look('ada', token)).toMatchObject({ copy: null, decision: 'run', hasRun: true })
+    expect(await chat.service.answerLook('ada', token, { decision: 'deny' })).toEqual({
+      granted: false,
+      decision: 'run',
+    })
+  })
+
+  it('tells another device that the browser with the copy decided first', async () => {
+    const { id, copyId, token } = await withCopyLook()
+    await chat.service.endCopy('ada', id, copyId, { kind: 'answer', answer: 'discard' })
+    expect(await chat.service.answerLook('ada', token, { decision: 'run' })).toEqual({
+      granted: false,
+      decision: 'deny',
+    })
+  })
+
+  it('is for its owner and this state of the copy only, and expires', async () => {
+    const { id, copyId, replyId, token } = await withCopyLook()
+    const other = await withCopyLook()
+    await expect(chat.service.look('eve', token)).rejects.toMatchObject(none)
+    await expect(chat.service.openLook('eve', id, { copyId, shown })).rejects.toMatchObject({ code: 'not-found' })
+    const parts = token.split('~')
+    const forged = [
+      parts.with(1, other.copyId).join('~'),
+      parts.with(2, 'copy.1').join('~'),
+      parts.with(3, (8e15).toString(36)).join('~'),
+      parts.with(4, other.token.split('~').at(-1) ?? '').join('~'),
+      [...parts, 'more'].join('~'),
+    ]
+    for (const one of forged) await expect(chat.service.look('ada', one)).rejects.toMatchObject(none)
+    await chat.clock.pass(10)
+    const newer = await chat.service.openLook('ada', id, { copyId, shown })
+    await expect(chat.service.look('ada', token)).rejects.toMatchObject(none)
+    await chat.clock.pass(10)
+    await chat.decide(id, { ...(await chat.decision(replyId, 0, 'write_file')), copyId })
+    const late = chat.service.answerLook('ada', newer.token, { decision: 'run' })
+    await expect(late).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/copy changed/) as string,
+    })
+    await chat.clock.pass(24 * 60 * 60_000)
+    await expect(chat.service.look('ada', newer.token)).rejects.toMatchObject(none)
   })
 })

@@ -87,6 +87,31 @@ describe('working on a copy', () => {
     expect(await decide(id, replyId, 'write_file', { copyId, callHash: hash })).toMatchObject({ granted: true })
   })
 
+  it('covers the first reply if the user chose it with the message, and only then', async () => {
+    const go = async (isChosen: boolean) => {
+      const id = await chat.newChat()
+      chat.script([{ text: write }, { finish: 'stop' }])
+      const message = { kind: 'user', id: `go-${id}`, parentId: null, text: 'go' } as const
+      const { runId, replyId } = await chat.append(id, { ...message, ...(isChosen && { onCopy: true as const }) })
+      await chat.service.settled(runId)
+      await chat.clock.pass(10)
+      const { messageId, slot, callHash } = await chat.decision(replyId, 0, 'write_file')
+      const give = (grantId: string) =>
+        chat.service.giveGrant('ada', id, { id: grantId, messageId, slot, callHash, kind: 'copy', chosen: true })
+      return { id, replyId, give }
+    }
+    const { id, replyId, give } = await go(true)
+    expect((await chat.service.view('ada', id)).messages[0]).toMatchObject({ role: 'user', onCopy: true })
+    const { id: copyId, scope } = await give(`chosen-${id}`)
+    expect(scope).toEqual({ kind: 'copy', chosen: true })
+    const by = { kind: 'grant', grantId: copyId } as const
+    expect(await decide(id, replyId, 'write_file', { by, copyId })).toMatchObject({ granted: true, call: { by } })
+    await chat.service.endCopy('ada', id, copyId, discarded)
+    await expect(give(`again-${id}`)).rejects.toMatchObject(refused(/copy has already ended/))
+    const plain = await go(false)
+    await expect(plain.give(`no-${plain.id}`)).rejects.toMatchObject(refused(/did not ask for a copy/))
+  })
+
   it('covers no call of a reply from before it', async () => {
     const { conversationId: id, replyId } = await chat.withReply(write)
     await chat.clock.pass(10)

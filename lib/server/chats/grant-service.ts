@@ -1,13 +1,15 @@
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
-import { openCopy } from '@/lib/shared/calls/copy'
+import { isCopyChosen, openCopy } from '@/lib/shared/calls/copy'
 import { effectsGrantFor, isScopeSound } from '@/lib/shared/calls/effects'
+import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/call-record'
 import type { CopyEnd, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type {
   AllowCopy,
+  AnswerCopy,
   GiveCallGrant,
   GiveEffectsGrant,
   GiveGrant,
@@ -22,9 +24,10 @@ export interface GrantService {
   revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
   /**
    * Ends the chat's work on a copy. The first end counts and is returned. `allow` does not end it yet: the grant under
-   * which the copy began must cover its changes, otherwise this is refused (`conflict`).
+   * which the copy began must cover its changes, otherwise this is refused (`conflict`). `answer` neither: it says
+   * which answer counts, if a link to the copy was made.
    */
-  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd | AllowCopy): Promise<Grant>
+  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd | AllowCopy | AnswerCopy): Promise<Grant>
 }
 
 const MAX_GRANTS = 500
@@ -43,6 +46,7 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
 
   /** Scope, origin and expiry of the requested grant. */
   async function plan(
+    owner: string,
     stored: StoredConversation,
     request: GiveGrant,
   ): Promise<Omit<Grant, keyof typeof unused | 'id'>> {
@@ -53,9 +57,20 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
     const tool = toolFacts(found.call.name, stored.tools)
     const now = clock.now()
     if (kind === 'copy') {
-      const under = underOf(stored.grants, request, message, tool !== undefined && runsOnCopy(tool), now)
+      const isSandboxed = tool !== undefined && runsOnCopy(tool)
+      const under = underOf(stored.grants, request, message, isSandboxed, now)
+      if (request.chosen) {
+        const grounds = await loadGrounds(parts.load, owner, stored, { message, tool })
+        const path = treePathTo(treeOf(grounds.stored.messages), message.id)
+        if (!isSandboxed || !isCopyChosen(stored.grants, path)) throw makeError('conflict', 'chat.copy.not-chosen')
+      }
       // A copy ends with its own decision and never expires, because its changes must not stay undecided.
-      const scope = { kind, ...(under !== null && { under }), ...(request.isPreview && { isPreview: true as const }) }
+      const scope = {
+        kind,
+        ...(under !== null && { under }),
+        ...(request.chosen && { chosen: true as const }),
+        ...(request.isPreview && { isPreview: true as const }),
+      }
       return { scope, givenOn: { messageId, slot }, createdAt: now }
     }
     return {
@@ -122,7 +137,7 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
       if (stored.conversation.settings.tools.requireConfirmation) {
         throw makeError('conflict', 'chat.grant.all-click')
       }
-      const planned = await plan(stored, request)
+      const planned = await plan(owner, stored, request)
       const grant = { id: request.id, ...planned, ...unused }
       return store.giveGrant(owner, conversationId, grant, limits.fair.maxBytesPerOwner)
     },
@@ -138,6 +153,11 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
       const copy = grants.find(({ id }) => id === grantId)
       if (copy?.scope.kind !== 'copy') throw makeError('not-found', 'chat.grant.none')
       if (end.kind === 'allow') return allow(owner, conversationId, grantId, end)
+      if (end.kind === 'answer') {
+        const { answer: kind, over } = end
+        const answer = { kind, from: 'here', ...(over !== undefined && { over }) } as const
+        return (await store.answerCopy(owner, conversationId, grantId, answer)).copy
+      }
       if (end.by === 'grant' && (end.kind !== 'kept' || !copy.scope.allowed)) {
         throw makeError('conflict', 'store.copy-not-under')
       }

@@ -9,12 +9,14 @@ import { openCopy } from '@/lib/shared/calls/copy'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import {
-  type DecideCallResponse,
   callLinkRunner,
   type CallLinkAnswer,
   type CallLink,
-  type CallLinkView,
+  type CopyLinkView,
+  type LinkAnswered,
+  type LinkView,
   type NewCallLink,
+  type NewCopyLink,
 } from '@/lib/shared/conversation/wire/call-requests'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
@@ -28,14 +30,17 @@ import { loadGrounds, markOf } from './chat-service-approval'
  * a signature that only this server can make, over the owner, the call and the expiry; editing the call changes the
  * signature. The decision is the call's single row, so that the first answer wins. The browser with the files runs the
  * call: it finds the row with a runner that runs nothing, and makes the next attempt.
+ *
+ * A copy's changes are in one browser, which stores their paths, kinds and sizes for the link. An answer is stored in
+ * the copy's row, and that browser carries it out (`lib/client/calls/chat-copy.ts`).
  */
 
 export interface CallLinkService {
   /** Creates the link to a waiting call. */
-  openLook(owner: string, conversationId: string, request: NewCallLink): Promise<CallLink>
-  look(owner: string, token: string): Promise<CallLinkView>
-  /** `granted` false: it was already decided, as `call` says. */
-  answerLook(owner: string, token: string, answer: CallLinkAnswer): Promise<DecideCallResponse>
+  openLook(owner: string, conversationId: string, request: NewCallLink | NewCopyLink): Promise<CallLink>
+  look(owner: string, token: string): Promise<LinkView>
+  /** `granted` false: it was already decided. */
+  answerLook(owner: string, token: string, answer: CallLinkAnswer): Promise<LinkAnswered>
 }
 
 const LOOK_MS = 24 * 60 * 60_000
@@ -45,6 +50,32 @@ interface LookTarget {
   readonly messageId: string
   readonly slot: number
   readonly expiresAt: number
+}
+
+interface CopyTarget {
+  readonly conversationId: string
+  readonly copyId: string
+  /** The state that the link shows. */
+  readonly at: number
+  readonly expiresAt: number
+}
+
+const copySign = 'copy.'
+
+/** A slot never begins with this. */
+const copyTokenOf = ({ conversationId, copyId, at, expiresAt }: CopyTarget, mark: string): string =>
+  [conversationId, copyId, copySign + at.toString(36), expiresAt.toString(36), mark].join('~')
+
+function copyTargetOf(token: string): (CopyTarget & { readonly mark: string }) | null {
+  const [conversationId, copyId, sign, expiresAt, mark, ...more] = token.split('~')
+  if (!conversationId || !copyId || !sign?.startsWith(copySign) || !expiresAt || !mark || more.length > 0) return null
+  return {
+    conversationId,
+    copyId,
+    at: Number.parseInt(sign.slice(copySign.length), 36),
+    expiresAt: Number.parseInt(expiresAt, 36),
+    mark,
+  }
 }
 
 /** Ids contain no `~`. */
@@ -69,7 +100,7 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 export function createCallLinkService(
-  ports: Pick<ChatServicePorts, 'clock' | 'newId' | 'toolFacts' | 'discoverTools' | 'breathe' | 'lookMark'>,
+  ports: Pick<ChatServicePorts, 'clock' | 'newId' | 'store' | 'toolFacts' | 'discoverTools' | 'breathe' | 'lookMark'>,
   parts: { readonly load: LoadBranch; readonly readings: ReplyReadings; readonly calls: Pick<CallService, 'decide'> },
 ): CallLinkService {
   const { clock, toolFacts } = ports
@@ -109,8 +140,61 @@ export function createCallLinkService(
     return { target, stored, message: reply, found }
   }
 
+  const markForCopy = (owner: string, { conversationId, copyId, at, expiresAt }: CopyTarget): string =>
+    ports.lookMark(JSON.stringify([owner, conversationId, 'copy', copyId, at, expiresAt]))
+
+  async function openCopyLook(owner: string, conversationId: string, { copyId, shown }: NewCopyLink) {
+    const { at } = await ports.store.showCopy(owner, conversationId, copyId, shown, clock.now())
+    const target = { conversationId, copyId, at, expiresAt: clock.now() + LOOK_MS }
+    return { token: copyTokenOf(target, markForCopy(owner, target)), expiresAt: target.expiresAt }
+  }
+
+  /** Throws `not-found` if the link is not one of this owner, or has expired or been replaced. */
+  async function findCopy(owner: string, target: CopyTarget & { readonly mark: string }) {
+    const isOwn = isSame(markForCopy(owner, target), target.mark)
+    if (!isOwn || isOver(target.expiresAt, clock.now())) throw noSuchCallLink()
+    const stored = await load(owner, target.conversationId, { head: null }).catch(() => null)
+    const copy = stored?.grants.find(({ id }) => id === target.copyId)
+    if (!stored || copy?.scope.kind !== 'copy') throw noSuchCallLink()
+    const { look, end } = copy.scope
+    if (!end && look?.at !== target.at) throw noSuchCallLink()
+    return { conversation: stored.conversation, look, end }
+  }
+
+  const decisionOf = (kind: 'keep' | 'kept' | 'discard' | 'discarded' | undefined) =>
+    kind === undefined ? null : kind.startsWith('k') ? ('run' as const) : ('deny' as const)
+
+  async function lookAtCopy(owner: string, target: CopyTarget & { readonly mark: string }): Promise<CopyLinkView> {
+    const { conversation, look, end } = await findCopy(owner, target)
+    return {
+      chat: { id: conversation.id, title: conversation.title },
+      copy: look ? { changes: look.changes, runs: look.runs, ms: look.ms } : null,
+      decision: decisionOf(end?.kind ?? look?.answer?.kind),
+      hasRun: end !== undefined,
+      expiresAt: target.expiresAt,
+    }
+  }
+
+  async function answerCopy(
+    owner: string,
+    target: CopyTarget & { readonly mark: string },
+    { decision }: CallLinkAnswer,
+  ): Promise<LinkAnswered> {
+    await findCopy(owner, target)
+    const { conversationId, copyId, at } = target
+    const answer = {
+      kind: decision === 'run' ? ('keep' as const) : ('discard' as const),
+      from: 'link' as const,
+      to: at,
+    }
+    const { copy, isFirst } = await ports.store.answerCopy(owner, conversationId, copyId, answer)
+    const { look, end } = copy.scope.kind === 'copy' ? copy.scope : {}
+    return { granted: isFirst, decision: decisionOf(end?.kind ?? look?.answer?.kind) ?? decision }
+  }
+
   return {
     async openLook(owner, conversationId, request) {
+      if ('copyId' in request) return openCopyLook(owner, conversationId, request)
       const { messageId, slot } = request
       const stored = await load(owner, conversationId, justReply(messageId))
       const { found } = await findCall(stored, callsIn(stored), request)
@@ -121,6 +205,8 @@ export function createCallLinkService(
     },
 
     async look(owner, token) {
+      const ofCopy = copyTargetOf(token)
+      if (ofCopy) return lookAtCopy(owner, ofCopy)
       const { target, stored, message, found } = await find(owner, token)
       const record = recordOf(stored, target)
       const tool = toolFacts(found.call.name, stored.tools)
@@ -141,14 +227,17 @@ export function createCallLinkService(
       }
     },
 
-    async answerLook(owner, token, { decision, reason = '' }) {
+    async answerLook(owner, token, answer) {
+      const ofCopy = copyTargetOf(token)
+      if (ofCopy) return answerCopy(owner, ofCopy, answer)
+      const { decision, reason = '' } = answer
       const { target, stored, found } = await find(owner, token)
       refuseCard(stored, found)
       const { messageId, slot } = target
       const record = recordOf(stored, target)
-      if (record) return { granted: false, call: record }
+      if (record) return { granted: false, decision: record.decision, call: record }
       const copyId = openCopy(stored.grants)?.id
-      return parts.calls.decide(owner, target.conversationId, {
+      const { granted, call } = await parts.calls.decide(owner, target.conversationId, {
         messageId,
         slot,
         callHash: await callHash(messageId, slot, found.call.name, found.call.arguments),
@@ -158,6 +247,7 @@ export function createCallLinkService(
         runnerId: `${callLinkRunner}${ports.newId()}`,
         ...(copyId !== undefined && { copyId }),
       })
+      return { granted, decision: call.decision, call }
     },
   }
 }

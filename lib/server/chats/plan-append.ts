@@ -52,6 +52,7 @@ function planUserText(
     ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, append.parentId, ports),
     ...copyEndOf(stored, append.parentId, ports),
+    ...(append.onCopy && { onCopy: true as const }),
   }
   if (!hasText(userMessage)) throw makeError('bad-request', 'chat.empty-message')
   return {

@@ -80,15 +80,15 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
 }
 
 /**
- * A grant applies to later replies only: calls of a reply that had begun by then need their own click. A copy that a
- * grant began with a reply counts for that reply, too.
+ * A grant applies to later replies only: calls of a reply that had begun by then need their own click. A copy that
+ * began with a reply without a click, by a grant or by the user's message, counts for that reply, too.
  */
 export const isForReply = (
   { createdAt, scope, givenOn }: Grant,
   reply: Pick<AssistantMessage, 'createdAt' | 'id'>,
 ): boolean =>
   createdAt <= reply.createdAt ||
-  (scope.kind === 'copy' && scope.under !== undefined && givenOn?.messageId === reply.id)
+  (scope.kind === 'copy' && (scope.under !== undefined || scope.chosen === true) && givenOn?.messageId === reply.id)
 
 /**
  * True if this tool needs no click while the chat works on a copy: it changes only files, and these are reviewed before

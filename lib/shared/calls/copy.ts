@@ -2,6 +2,7 @@ import { isOver } from '@/lib/base/clocks'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Message, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { Grant } from '@/lib/shared/conversation/call-record'
+import { lastTextAt } from '@/lib/shared/conversation/outline'
 import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
 
 /*
@@ -31,6 +32,15 @@ export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
 /** Tasks of the chat work on a copy: one is open, or a grant begins them. */
 export const worksOnCopy = (grants: readonly Grant[], now: number): boolean =>
   openCopy(grants) !== null || grants.some((grant) => grant.scope.kind === 'effects' && isGrantActive(grant, now))
+
+/** The user chose a copy with the last message of the path, and none has begun for its task. */
+export function isCopyChosen(grants: readonly Grant[], path: readonly ChatRow[]): boolean {
+  const at = lastTextAt(path)
+  const message = path[at]
+  if (!isHere(message) || message.role !== 'user' || !message.onCopy) return false
+  const task = new Set(path.slice(at).map(({ id }) => id))
+  return openCopy(grants) === null && !grants.some((grant) => isCopy(grant) && task.has(grant.givenOn?.messageId ?? ''))
+}
 
 /** The copy that ended last, as long as no message followed; null: none. */
 export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): OpenCopy | null => {

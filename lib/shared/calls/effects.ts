@@ -1,6 +1,6 @@
 import { isGrantActive } from './copy'
 import type { Grant } from '@/lib/shared/conversation/call-record'
-import type { EffectKind, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import type { EffectKind, EffectsScope, ReviewReason } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
 import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isForReply, isPlain } from './approval-policy'
@@ -12,6 +12,16 @@ import { isForReply, isPlain } from './approval-policy'
  */
 
 export const effectKinds = ['created', 'changed', 'moved', 'deleted'] as const satisfies readonly EffectKind[]
+
+export const reviewReasons = [
+  'asked',
+  'skill',
+  'deleted',
+  'outside',
+  'edited',
+  'binary',
+  'large',
+] as const satisfies readonly ReviewReason[]
 
 export const effectLimits = { maxFolders: 8, maxFiles: 200, maxBytes: 64_000_000, maxRuns: 1_000 } as const
 

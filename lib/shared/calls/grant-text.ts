@@ -1,7 +1,9 @@
 import { isGrantActive } from './copy'
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import type { Grant } from '@/lib/shared/conversation/call-record'
-import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import { formatBytes } from '@/lib/base/text/locale'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import type { EffectKind, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { t } from '@/lib/i18n/t'
 import type { OpenCopy } from './copy'
 import { effectsOf, excessOf, type Excess } from './effects'
@@ -90,4 +92,17 @@ export function lifetimeText(ms: number): string {
   if (ms >= days) return t('grants.days', { count: Math.floor(ms / days) })
   if (ms >= hours) return t('grants.hours', { count: Math.floor(ms / hours) })
   return t('grants.minutes', { count: Math.max(1, Math.ceil(ms / minutes)) })
+}
+
+/** "1 file changed, 2 new · 4 kB" */
+export function changedText(changes: readonly Pick<CopyEffect, 'change' | 'size'>[]): string {
+  const of = (kind: EffectKind) => changes.filter(({ change }) => change === kind).length
+  const bytes = changes.reduce((sum, { change, size }) => sum + (change === 'deleted' ? 0 : size), 0)
+  const counts = t('copy.counts', {
+    changed: of('changed'),
+    created: of('created'),
+    moved: of('moved'),
+    deleted: of('deleted'),
+  })
+  return [counts.replace(/^[,，]\s*/, ''), formatBytes(bytes)].join(' · ')
 }

@@ -139,6 +139,8 @@ export interface UserMessage extends MessageBase {
   readonly late?: readonly ToolResult[]
   /** The end of a copy of the files since the previous reply; left out: no copy ended. */
   readonly copyEnd?: CopyEnd
+  /** The user chose it with the message: its task runs on a copy of the files. */
+  readonly onCopy?: true
 }
 
 /** The messages that a model did not get, because the chat was longer than its context window. */

@@ -28,12 +28,47 @@ export interface CopyScope {
   readonly kind: 'copy'
   /** The grant of the kind `effects` under which the copy began and may be kept. Left out: it began by a click. */
   readonly under?: string
+  /** The user chose the copy with the message of the task, before any call of it. */
+  readonly chosen?: true
   /** Results wait after each reply, until the user decides on its changes or goes on. */
   readonly isPreview?: true
   /** What the server let that grant keep; counted as one of its runs. */
   readonly allowed?: { readonly at: number; readonly files: number; readonly bytes: number }
+  /** What its browser stored for a link to another device; left out: no link, or the copy has ended. */
+  readonly look?: CopyLook
   /** The end of the copy; left out while it is open. */
   readonly end?: CopyEnd
+}
+
+/** Why a change should be reviewed before the others. */
+export type ReviewReason = 'asked' | 'skill' | 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
+
+/** A changed path as another device shows it. Contents stay in the browser that has the copy. */
+export interface ShownChange {
+  readonly path: string
+  readonly change: EffectKind
+  /** Only with `moved`. */
+  readonly from?: string
+  /** Bytes after the change; for a deleted file, before it. */
+  readonly size: number
+  readonly reasons: readonly ReviewReason[]
+  /** Lines added and removed; text files only. */
+  readonly lines?: { readonly added: number; readonly removed: number }
+}
+
+export interface ShownCopy {
+  readonly changes: readonly ShownChange[]
+  readonly runs: number
+  /** How long they took together. */
+  readonly ms: number
+}
+
+/** Contents are in one browser, so an answer is a request that this browser carries out. */
+export interface CopyLook extends ShownCopy {
+  /** Also names this state of the copy. */
+  readonly at: number
+  /** The first answer. `here`: the browser that has the copy decides; it then ends the copy. */
+  readonly answer?: { readonly kind: 'keep' | 'discard'; readonly from: 'link' | 'here' }
 }
 
 export interface CopyEnd {

@@ -8,14 +8,20 @@ export const MAX_LINE = 32_000_000
 export type BreakKind =
   /** The entry does not match its own hash. */
   | 'changed'
-  /** Entries before it are missing. */
+  /** Entries before it are missing: from `expected` to the one before `found`. */
   | 'missing'
-  /** It is a duplicate, or belongs further up. */
+  /** These entries come later in the file. */
+  | 'moved'
+  /** It is a copy of the entry with the number `found`. */
   | 'repeated'
+  /** It has the number of an earlier entry and other content. */
+  | 'inserted'
   /** It does not name the previous entry. */
   | 'previous'
   | 'other-chain'
   | 'not-json'
+  /** The file ends in the middle of it. */
+  | 'cut'
   | 'not-canonical'
   | 'shape'
   | 'too-long'
@@ -32,6 +38,8 @@ export interface RecordBreak {
   /** Two hashes, two numbers or two ids, by `kind`; null if there is nothing to compare. */
   readonly expected: string | null
   readonly found: string | null
+  /** What the entry says it is; null if it is not an entry. */
+  readonly about: { readonly type: string; readonly at: string } | null
 }
 
 export interface CheckedRecord {
@@ -59,8 +67,8 @@ interface ReadEntry extends CheckedEntry {
 }
 
 /**
- * Checks a record line by line, as anyone may have written it. Stops at the first break. `onEntry` gets each valid
- * entry. Never rejects, unless `lines` does.
+ * Checks a record line by line, as anyone may have written it, up to the first break. Of the lines after it, only the
+ * numbers are read. `onEntry` gets each valid entry. Never rejects, unless `lines` does.
  */
 export async function checkRecord(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -69,6 +77,10 @@ export async function checkRecord(
   let last: ReadEntry | null = null
   let first: ReadEntry | null = null
   let entries = 0
+  const hashes: string[] = []
+  let found: RecordBreak | null = null
+  const later = new Set<number>()
+  let linesAfter = 0
   const result = (broken: RecordBreak | null): CheckedRecord => ({
     entries,
     from: first?.at ?? null,
@@ -77,17 +89,33 @@ export async function checkRecord(
     broken,
   })
   for await (const line of lines) {
+    if (found) {
+      linesAfter += 1
+      later.add(sequenceOf(line))
+      continue
+    }
     const at = entries + 1
-    const broken = (kind: BreakKind, expected: string | null = null, found: string | null = null) =>
-      result({ entry: at, kind, expected, found })
+    let about: RecordBreak['about'] = null
+    const breakOf = (kind: BreakKind, expected: string | null = null, other: string | null = null): RecordBreak => ({
+      entry: at,
+      kind,
+      expected,
+      found: other,
+      about,
+    })
+    const broken = (...args: Parameters<typeof breakOf>) => result(breakOf(...args))
     if (last?.chain.terminal) return broken('after-end')
     if (line.length > MAX_LINE) return broken('too-long')
     if (depthOf(line) > MAX_DEPTH) return broken('too-deep')
     const parsed = parse(line)
-    if (parsed === undefined) return broken('not-json')
+    if (parsed === undefined) {
+      found = breakOf('not-json')
+      continue
+    }
     const entry = entryOf(parsed)
     if (!entry || (entries === 0) !== (entry.type === firstType)) return broken('shape')
     if ((entry.chain.terminal === true) !== (entry.type === lastType)) return broken('shape')
+    about = { type: entry.type, at: entry.at }
     const { proof, chain, ...rest } = entry
     const canonical = canonicalOf({ ...rest, chain, proof })
     if (canonical !== line) return broken('not-canonical')
@@ -96,8 +124,13 @@ export async function checkRecord(
     if (last && chain.chain_id !== last.chain.chain_id) {
       return broken('other-chain', last.chain.chain_id, chain.chain_id)
     }
-    if (chain.sequence !== at) {
-      return broken(chain.sequence > at ? 'missing' : 'repeated', String(at), String(chain.sequence))
+    if (chain.sequence > at) {
+      found = breakOf('missing', String(at), String(chain.sequence))
+      continue
+    }
+    if (chain.sequence < at) {
+      const isCopy = hashes[chain.sequence - 1] === proof.hash
+      return broken(isCopy ? 'repeated' : 'inserted', String(at), String(chain.sequence))
     }
     const before = last?.proof.hash ?? null
     if (chain.previous_receipt_hash !== before) return broken('previous', before, chain.previous_receipt_hash)
@@ -105,9 +138,25 @@ export async function checkRecord(
     first ??= entry
     last = entry
     entries = at
+    hashes.push(proof.hash)
   }
-  return result(last?.chain.terminal ? null : { entry: entries + 1, kind: 'no-end', expected: null, found: null })
+  if (found) return result(asSeenLater(found, later, linesAfter))
+  const noEnd = { entry: entries + 1, kind: 'no-end', expected: null, found: null, about: null } as const
+  return result(last?.chain.terminal ? null : noEnd)
 }
+
+/** What the lines after a break tell about it. */
+function asSeenLater(found: RecordBreak, later: ReadonlySet<number>, linesAfter: number): RecordBreak {
+  if (found.kind === 'not-json') return found.entry > 1 && linesAfter === 0 ? { ...found, kind: 'cut' } : found
+  const [first, next] = [Number(found.expected), Number(found.found)]
+  // No more numbers than lines can be there.
+  const isMoved =
+    next - first <= linesAfter && Array.from({ length: next - first }, (_, n) => first + n).every((n) => later.has(n))
+  return isMoved ? { ...found, kind: 'moved' } : found
+}
+
+/** The number of an entry, which its keys in order put before any other; 0 if there is none. */
+const sequenceOf = (line: string): number => Number(/"sequence":(\d{1,15})/.exec(line.slice(0, 2_000))?.[1] ?? 0)
 
 /** Counts brackets outside of texts: JSON that is nested a million deep is never parsed. */
 export function depthOf(text: string): number {

@@ -162,6 +162,17 @@ describe('a record', () => {
     expect(await placeOf([begin, one.replace('one', 'won'), two, three, end])).toEqual([2, 'changed'])
     expect(await placeOf([begin, two, three, end])).toEqual([2, 'missing'])
     expect(await placeOf([begin, one, one, two, three, end])).toEqual([3, 'repeated'])
+    expect(await placeOf([begin, one, three, two, end])).toEqual([3, 'moved'])
+    expect(await placeOf([begin, three, one, two, end])).toEqual([2, 'moved'])
+    expect(await placeOf([begin, three, two, end])).toEqual([2, 'missing'])
+    expect(await placeOf([begin, one, two.slice(0, -40)])).toEqual([3, 'cut'])
+    expect(await placeOf([begin, one, two.slice(0, -40), three])).toEqual([3, 'not-json'])
+    const twin = await resealed(one, (entry) => {
+      entry['subject'] = { text: 'won' }
+    })
+    expect(await placeOf([begin, one, twin, two, three, end])).toEqual([3, 'inserted'])
+    const gap = (await check([begin, three, end])).broken
+    expect(gap).toMatchObject({ expected: '2', found: '4', about: { type: 'log', at: parsed(three)['at'] } })
     expect(await placeOf([begin, one, two, three])).toEqual([5, 'no-end'])
     expect(await placeOf([])).toEqual([1, 'no-end'])
     expect(await placeOf([...lines, end])).toEqual([6, 'after-end'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findInTexts, findSecrets, isSecretMember, type SecretKind } from './find-secrets'
+import { findInTexts, findSecrets, kindOfMember, type SecretKind } from './find-secrets'
 
 /** Split, so that secret scanners do not report this file. */
 const join = (...parts: readonly string[]) => parts.join('')
@@ -36,6 +36,28 @@ describe('finding values', () => {
     ['phone', '(415) 555-2671', 'US %'],
     ['phone', '13912345678', '手机 %'],
     ['phone', '030 / 90 18 20', 'Tel.: %'],
+    ['phone', '06 12 34 56 78', 'Appelez le %.'],
+    ['phone', '020 7946 0958', 'London office %'],
+    ['phone', '(030) 1234567', 'Zentrale %'],
+    ['phone', '0151 23456789', 'Anna,%,Berlin'],
+    ['phone', '090-1234-5678', '電話は%です'],
+    ['phone', '010-62345678', '总机 %'],
+    ['phone', '0049 151 23456789', 'aus dem Ausland %'],
+    ['mail', 'jürgen.müller@bücher.example', 'An: %'],
+    ['card', '6011-1111-1111-1117', 'card=%'],
+    ['key', join('hvs.', letters), 'VAULT: %'],
+    ['key', join('dckr_', 'pat_', letters.slice(0, 27)), 'docker login -p %'],
+    ['key', join('PMAK-', 'a1b2c3d4e5f6'.repeat(2), '-', 'a1b2c3d4e5f6'.repeat(2), '0123456789'), '%'],
+    ['key', join('NRAK-', 'A1B2C3D4E5F6G7H8I9J0K1L2M3N'), 'relic %'],
+    ['key', join('key-', 'a1b2c3d4'.repeat(4)), 'mailgun %'],
+    ['key', join('tskey-', 'auth-', letters), 'tailscale up --authkey %'],
+    ['key', join('AGE-SECRET-', 'KEY-1', 'A1B2C3D4E5'.repeat(6).slice(0, 58)), '# age\n%\n'],
+    ['key', join('N', letters.slice(0, 25), '.', 'Abc123', '.', letters), 'discord %'],
+    ['key', join('T0AB', '12/B0CD34/', letters), 'https://hooks.slack.com/services/%'],
+    ['key', letters, 'https://a.blob.example/c?sv=1&sig=%&se=2'],
+    ['key', 'correcthorse', 'DB_PASSWORD=%\nPORT=1'],
+    ['key', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzKEY', 'aws_secret_access_key = %'],
+    ['key', letters, `{"k":"-----BEGIN PRIVATE KEY-----\\n%\\n-----END PRIVATE KEY-----\\n"}`],
   ])('%s %s', (kind, value, around) => {
     expect(found(around.replace('%', () => value))).toContainEqual([kind, value])
   })
@@ -65,6 +87,11 @@ describe('text that is not a secret', () => {
     'DE88 3704 0044 0532 0130 00',
     '2026-11-27 10:15:00.123',
     'a + 12 345, 192.168.100.200, v1.2.3-4567',
+    'am 01.02.2026 10:30, 05/11/2026 to 06/11/2026',
+    'range 0.5 0.75 0.125, 0010 0020 0030',
+    'TOKEN_LIMIT=4096',
+    'export MAX_TOKENS=200000',
+    'key-value-pairs and re_match_all_of_them',
     'class="sk-fading-circle-with-many-dots"',
     'task-sk-learn-and-more-words-without-end-here',
   ])('%s', (text) => {
@@ -74,12 +101,24 @@ describe('text that is not a secret', () => {
 
 describe('members of objects', () => {
   it('are secret by their names', () => {
-    expect(isSecretMember('password', 'correct-horse')).toBe(true)
-    expect(isSecretMember('apiKey', 'abcdefgh')).toBe(true)
-    expect(isSecretMember('db_password', 'correct-horse')).toBe(true)
-    expect(isSecretMember('tokens', 'abcdefgh')).toBe(false)
-    expect(isSecretMember('password', 'two words')).toBe(false)
-    expect(isSecretMember('password', 'no')).toBe(false)
+    const cases = [
+      ['password', 'correct-horse', 'key'],
+      ['apiKey', 'abcdefgh', 'key'],
+      ['db_password', 'correct-horse', 'key'],
+      ['tokens', 'abcdefgh', null],
+      ['password', 'two words', null],
+      ['password', 'no', null],
+      ['phone', '030 1234567', 'phone'],
+      ['homePhone', '4915112345678', 'phone'],
+      ['mobile_number', '(0151) 234-5678', 'phone'],
+      ['phones', '0301234567', 'phone'],
+      ['电话号码', '010-62345678', 'phone'],
+      ['hotel', '2026 10 11', null],
+      ['phone', 'none yet', null],
+      ['phone', '110', null],
+    ] as const
+    for (const [name, value, kind] of cases)
+      expect([name, value, kindOfMember(name, value)]).toEqual([name, value, kind])
   })
 })
 

@@ -57,6 +57,41 @@ const tokens = [
   'dapi[a-f0-9]{32}',
   'lin_api_[A-Za-z0-9]{40}',
   '(?:secret|ntn)_[A-Za-z0-9]{43,50}',
+  // HashiCorp, Docker, Doppler, Grafana, Postman, New Relic, PlanetScale, Pulumi, RubyGems, Tailscale, Sentry
+  'hvs\\.[\\w-]{24,200}',
+  '[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,80}',
+  'dckr_(?:pat|oat)_[\\w-]{20,40}',
+  'dp\\.(?:pt|st|ct|sa)\\.[\\w.-]{40,80}',
+  'gl(?:sa|c)_[\\w=+/-]{32,400}',
+  'PMAK-[a-f0-9]{24}-[a-f0-9]{34}',
+  'NRAK-[A-Z0-9]{27}',
+  'pscale_(?:tkn|pw|oauth)_[\\w.=-]{32,64}',
+  'pul-[a-f0-9]{40}',
+  'rubygems_[a-f0-9]{48}',
+  'tskey-[a-z]{3,12}-[\\w-]{10,80}',
+  'sntry[su]_[\\w+/=]{40,300}',
+  // Atlassian, Figma, Airtable, Dropbox, Square, Facebook, Mailgun, Mailchimp, Brevo, Resend, Twilio
+  'ATATT3[\\w=-]{50,250}',
+  'fig[dopu]_[\\w-]{30,60}',
+  'pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}',
+  'sl\\.[\\w-]{40,200}',
+  'sq0(?:atp|csp|idp)-[\\w-]{22,50}',
+  'EAA[A-Za-z0-9]{80,250}',
+  'key-[a-f0-9]{32}',
+  '[a-f0-9]{32}-us\\d{1,2}',
+  'xkeysib-[a-f0-9]{64}-\\w{16}',
+  're_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,40}',
+  'SK[a-f0-9]{32}',
+  // Supabase, Netlify, Perplexity, Fireworks, Azure AD, Alibaba, Tencent, age, Discord bot
+  'sb(?:p_[a-f0-9]{40}|_secret_[\\w-]{20,60})',
+  'nf[pcou]_[A-Za-z0-9]{36,40}',
+  'pplx-[A-Za-z0-9]{40,60}',
+  'fw_[A-Za-z0-9]{22,40}',
+  '\\w{3}[78]Q~[\\w.~-]{31,34}',
+  'LTAI[A-Za-z0-9]{16,26}',
+  'AKID[A-Za-z0-9]{32}',
+  'AGE-SECRET-KEY-1[A-Z0-9]{58}',
+  '[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}',
   // Telegram bot
   '\\d{8,10}:AA[\\w-]{33}',
   // JSON Web Token (RFC 7519)
@@ -76,6 +111,27 @@ const rules: readonly Rule[] = [
     needs: 'PRIVATE KEY',
   },
   { kind: 'key', pattern: new RegExp(`(?<![\\w-])(?:${tokens.join('|')})(?![\\w-])`, 'g') },
+  // The lines of such a key inside a JSON text, between escaped line breaks.
+  {
+    kind: 'key',
+    pattern: /(?<=\\n)[A-Za-z0-9+/]{8,80}={0,2}(?=\\n)/g,
+    needs: 'PRIVATE KEY-----\\n',
+  },
+  // The secret part of a webhook's address: Slack, Discord
+  {
+    kind: 'key',
+    pattern:
+      /(?:hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/)([\w/-]{20,200})/dg,
+    needs: '://',
+  },
+  // The signature in an address that grants access: Azure, Amazon, Google
+  { kind: 'key', pattern: /[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=([\w%+/=-]{20,700})/dg },
+  // A line of a settings file
+  {
+    kind: 'key',
+    pattern:
+      /^(?:export )?[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|PRIVATE_KEY)(?:_[A-Z0-9_]{1,20})?=["']?(?![/.]|\d+["']?$)([^\s"'`\\$#<>{}]{6,512})/dgm,
+  },
   // The password in an address (RFC 3986, userinfo)
   { kind: 'key', pattern: /:\/\/[^\s:/@"'`\\$]{0,64}:([^\s:/@"'`\\$]{6,128})@/dg, needs: '://' },
   // RFC 6750 and RFC 7617
@@ -91,7 +147,7 @@ const rules: readonly Rule[] = [
   {
     kind: 'mail',
     pattern:
-      /(?<![\w.%+-])(?!git@)[A-Za-z0-9_][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g,
+      /(?<![\p{Script=Latin}\w.%+-])(?!git@)[\p{Script=Latin}\d_][\p{Script=Latin}\w.%+-]{0,63}@(?:[\p{Script=Latin}\d](?:[\p{Script=Latin}\d-]{0,61}[\p{Script=Latin}\d])?\.){1,8}\p{Script=Latin}{2,24}(?![\w-])/gu,
     needs: '@',
   },
   {
@@ -105,6 +161,18 @@ const rules: readonly Rule[] = [
     pattern: /(?<![\w.+-])\+[1-9]\d{0,3}(?:[ .()/-]{0,2}\d{1,5}){2,6}(?!\w)/g,
     needs: '+',
     lengthOf: (match) => (isBetween(digitsOf(match).length, 8, 15) ? match.length : 0),
+  },
+  // With the prefix 00, and national numbers with their leading 0, in groups
+  {
+    kind: 'phone',
+    pattern: /(?<![\w.+:/-])(?<!\d )\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,3}\d{2,8}){1,5}(?![\w-])/g,
+    lengthOf: (match) => nationalLength(match, 9, 12),
+  },
+  {
+    kind: 'phone',
+    pattern: /(?<![\w.+:/-])(?<!\d )00[1-9]\d{0,2}(?:[ .()/-]{0,3}\d{1,5}){2,6}(?![\w-])/g,
+    // Not a list of numbers that are filled up with zeros
+    lengthOf: (match) => (/ 0\d/.test(match) ? 0 : nationalLength(match, 11, 17)),
   },
   { kind: 'phone', pattern: /(?<![\w.-])(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}(?![\w-])/g },
   { kind: 'phone', pattern: /(?<![\w.+-])1[3-9]\d(?:[ -]?\d{4}){2}(?![\w-])/g },
@@ -139,9 +207,16 @@ export function findSecrets(text: string, kinds?: ReadonlySet<SecretKind>): read
 /** A member of an object with such a name is a secret, whatever its form. */
 const secretMember = new RegExp(`^[\\w-]{0,20}${secretName}$`, 'i')
 const plainValue = /^[^\s"'`\\$<>{}]{6,512}$/
+const phoneMember =
+  /(?:(?:^|[_ -])(?:[Tt]el|[Tt]elephone|[Pp]hone|[Mm]obile|[Cc]ell|[Ff]ax)|[a-z](?:Tel|Phone|Mobile|Cell|Fax))(?:s|[_ -]?(?:[Nn]umber|[Nn]o|[Nn]r)s?)?$|电话|手机/
+const phoneValue = /^[+(]?\d[\d ()/.-]{5,22}$/
 
-export const isSecretMember = (name: string, value: string): boolean =>
-  secretMember.test(name) && plainValue.test(value)
+/** The kind of a member's value, by the member's name; null: the name does not say. */
+export function kindOfMember(name: string, value: string): SecretKind | null {
+  if (secretMember.test(name) && plainValue.test(value)) return 'key'
+  const isPhone = phoneMember.test(name) && phoneValue.test(value) && isBetween(digitsOf(value).length, 7, 15)
+  return isPhone ? 'phone' : null
+}
 
 const windowLength = 64 * 1024
 /** Characters to search between two pauses. A hidden page gets one pause a second. */
@@ -237,6 +312,12 @@ function mod97(iban: string): number {
     rest = (rest * (digit > 9 ? 100 : 10) + digit) % 97
   }
   return rest
+}
+
+/** Not a date with a time, or an address of the network. */
+function nationalLength(match: string, least: number, most: number): number {
+  const isDate = /^\d{2}[./ -]\d{2}[./ -]\d{2,4}(?!\d)/.test(match) && !/^\d{2}([. -])(?:\d{2}\1){3}\d{2}$/.test(match)
+  return !isDate && isBetween(digitsOf(match).length, least, most) ? match.length : 0
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')

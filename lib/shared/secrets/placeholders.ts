@@ -23,9 +23,17 @@ export const holdsPlaceholder = (value: JsonValue): boolean => placeholdersIn(va
 export const fillPlaceholders = (value: JsonValue, valueOf: (number: number) => string | undefined): JsonValue =>
   mapTexts(value, (text) => text.replace(placeholder, (whole, number: string) => valueOf(Number(number)) ?? whole))
 
-/** Applies `change` to every text of a JSON value, including object keys. */
+/** Shorter numbers are no cards or phone numbers. */
+const longNumber = 1e6
+
+/** Applies `change` to every text of a JSON value, including object keys and long numbers, which may become texts. */
 export function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value)
+  if (typeof value === 'number' && Math.abs(value) >= longNumber) {
+    const text = String(value)
+    const changed = change(text)
+    return changed === text ? value : changed
+  }
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [change(key), mapTexts(member, change)]))

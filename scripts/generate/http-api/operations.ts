@@ -146,11 +146,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: '{ answer: WebAnswer }',
   },
   'POST /api/conversations/:id/looks': {
-    summary: 'Make a link for deciding on a waiting call on another device',
+    summary: 'Make a link for deciding on a waiting call, or on a copy, on another device',
     answer: 'CallLink',
   },
-  'GET /api/looks/:token': { summary: 'Get the call that a link is for', answer: 'CallLinkView' },
-  'POST /api/looks/:token': { summary: 'Decide on the call that a link is for', answer: 'DecideCallResponse' },
+  'GET /api/looks/:token': { summary: 'Get the call or the copy that a link is for', answer: 'LinkView' },
+  'POST /api/looks/:token': { summary: 'Decide on what a link is for', answer: 'LinkAnswered' },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',

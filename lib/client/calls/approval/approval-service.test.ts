@@ -263,6 +263,15 @@ describe('approval service: calls that run automatically', () => {
       expect(manual.actions.workOnCopy).toHaveBeenCalledExactlyOnceWith('r1', [1], begin())
     })
 
+    it('begins a copy that the user chose with the message, whatever a grant would keep', async () => {
+      const before = [userRow('u0', 'r0', { onCopy: true })]
+      const { actions } = await stage([list(0), write(1)], { before, grants: [effects] })
+      expect(actions.workOnCopy).toHaveBeenCalledExactlyOnceWith('r1', [1], { chosen: true, by: new Map() })
+      const mark = { loud: { why: 'wish' }, values: [] } as unknown as CallMark
+      const loud = await stage([write(1)], { before, marks: () => Promise.resolve(new Map([[1, mark]])) })
+      expect(loud.actions.workOnCopy).not.toHaveBeenCalled()
+    })
+
     it.each<[string, Parameters<typeof stage>[0], Parameters<typeof stage>[1]]>([
       ['it is used up', [write(0)], { grants: [{ ...effects, uses: 2 }] }],
       ['it was revoked', [write(0)], { grants: [{ ...effects, revokedAt: 1 }] }],

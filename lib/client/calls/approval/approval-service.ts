@@ -194,13 +194,13 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
   async function runAlone(board: QuestionBoard, candidates: readonly MessageCall[]): Promise<void> {
     const { reply } = board
     const plan = new Map<number, DecidedBy>()
-    const begins = new Map<number, string>()
+    const begins = new Map<number, NonNullable<Awaited<ReturnType<typeof beginsCopyBy>>>>()
     for (const call of candidates) {
       const by = await runsAloneBy(call, factsOf(board))
-      const under = by ? null : await beginsCopyBy(call, factsOf(board))
+      const begin = by ? null : await beginsCopyBy(call, factsOf(board))
       considered.add(callKey(reply.id, call.slot))
       if (by) plan.set(call.slot, by)
-      if (under !== null) begins.set(call.slot, under)
+      if (begin) begins.set(call.slot, begin)
     }
     const now = ports.boardNow()
     if (now?.reply.id !== reply.id || now.config !== board.config) return
@@ -209,9 +209,9 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
       .filter((call) => waitingOn(now).some((other) => other.slot === call.slot && isSameCall(other, call)))
       .map(({ slot }) => slot)
     for (const slot of slots) ranAlone.add(callKey(reply.id, slot))
-    const under = slots.map((slot) => begins.get(slot)).find((grantId) => grantId !== undefined)
-    // A call that could not begin a copy waits for a click, as it would without the grant.
-    if (under !== undefined) await ports.workOnCopy(reply.id, slots, { under, by: plan })
+    const begin = slots.map((slot) => begins.get(slot)).find((one) => one !== undefined)
+    // A call that could not begin a copy waits for a click.
+    if (begin) await ports.workOnCopy(reply.id, slots, { ...begin, by: plan })
     else if (slots.length > 0) ports.run(reply.id, slots, { by: plan })
   }
 

@@ -101,6 +101,9 @@ export async function createWorld(
     readonly marks?: () => Promise<CallMarks>
     /** Grants given before the reply was written. */
     readonly grants?: readonly Grant[]
+    /** The user chose a copy with the message. */
+    readonly isOnCopy?: boolean
+    readonly hasOtherDevices?: boolean
   } = {},
 ) {
   const calls = options.calls ?? usualCalls
@@ -122,6 +125,7 @@ export async function createWorld(
     tools: { resultGate: 'never', ...options.tools },
     grants: options.grants ?? [],
     roundsUsedUp: options.roundsUsedUp ?? false,
+    isOnCopy: options.isOnCopy ?? false,
   })
   const { conversationId } = chat
   let shown = await chat.view()
@@ -384,6 +388,7 @@ export async function createWorld(
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
       marksOf: () => options.marks?.() ?? Promise.resolve(noMarks),
       locks: locksOf(tab),
+      hasOtherDevices: options.hasOtherDevices ?? false,
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       ...(options.script && { toolsForCode: () => ['list_directory', 'read_file'] }),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),

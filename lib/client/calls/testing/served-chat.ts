@@ -36,6 +36,8 @@ export interface ServedOptions {
   readonly grants: readonly Grant[]
   /** The round limit is reached, so results are sent only when the user says so. */
   readonly roundsUsedUp: boolean
+  /** The user chose a copy with the message. */
+  readonly isOnCopy?: boolean
 }
 
 const asked = 'the reply with the calls'
@@ -72,7 +74,13 @@ export async function serveChat(store: Store, options: ServedOptions): Promise<S
     await service.settled(answer.runId)
     return answer.replyId
   }
-  const go = { kind: 'user', id: `${name}-go`, parentId: null, text: 'go' } as const
+  const go = {
+    kind: 'user',
+    id: `${name}-go`,
+    parentId: null,
+    text: 'go',
+    ...(options.isOnCopy && { onCopy: true as const }),
+  } as const
   if (roundsUsedUp) {
     const first = await written(before, null, go)
     const callHash = JSON.stringify([first, 0, call(0).name, call(0).arguments])

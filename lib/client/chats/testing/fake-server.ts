@@ -165,7 +165,13 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
         throw refusal('conflict', 409, 'This chat went on elsewhere.', { headId: found.row.headId })
       }
       const message =
-        append.kind === 'reply' ? null : userRow(append.id, append.parentId, { conversationId, text: append.text })
+        append.kind === 'reply'
+          ? null
+          : userRow(append.id, append.parentId, {
+              conversationId,
+              text: append.text,
+              ...(append.kind === 'user' && append.onCopy && { onCopy: true }),
+            })
       const replyId = `reply-${++count}`
       const runId = `run-${count}`
       const reply = replyRow(replyId, message?.id ?? append.parentId, {

@@ -19,6 +19,7 @@ import { toolRegistry } from './page-tools.browser'
 import { toolRuntimes } from '../tool-runtimes.browser'
 import { vaultOf } from '../secrets.browser'
 import { attention } from '../attention.browser'
+import { pageWho } from '../nod-api.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
 import { findBesidePage, type SecretsWorkerPort } from '@/lib/client/secrets/find-beside'
@@ -69,6 +70,7 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     },
     marksOf,
     locks: createWebCallLocks(locksOrNull()),
+    hasOtherDevices: pageWho !== '',
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     toolsForCode: ({ tools, conversation }) =>
       conversation ? namesForCode(toolRegistry.of(tools), conversation.settings.tools) : [],

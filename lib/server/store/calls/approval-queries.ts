@@ -174,7 +174,8 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         await requireConversation(trx, owner, conversationId)
         const before = await findGrant(trx, owner, conversationId, grantId).executeTakeFirst()
         if (!before) return null
-        const known = grantFromRow(before).scope
+        // What a link showed is no longer needed.
+        const { look: _shown, ...known } = { look: undefined, ...grantFromRow(before).scope }
         const scope = end && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end }, scopeFormat)
         const revoked = await trx
           .updateTable('grants')

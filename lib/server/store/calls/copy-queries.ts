@@ -1,4 +1,4 @@
-import { isGrantActive } from '@/lib/shared/calls/copy'
+import { isGrantActive, type OpenCopy } from '@/lib/shared/calls/copy'
 import type { Kysely, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { bytesOf, excessOf } from '@/lib/shared/calls/effects'
@@ -19,6 +19,30 @@ type Reader = Kysely<Schema> | Transaction<Schema>
 async function grantOf(db: Reader, owner: string, conversationId: string, id: string): Promise<Grant | null> {
   const row = await findGrant(db, owner, conversationId, id).executeTakeFirst()
   return row ? grantFromRow(row) : null
+}
+
+async function copyOf(db: Reader, owner: string, conversationId: string, id: string): Promise<OpenCopy> {
+  const copy = await grantOf(db, owner, conversationId, id)
+  if (copy?.scope.kind !== 'copy') throw makeError('not-found', 'chat.grant.none')
+  return { ...copy, scope: copy.scope }
+}
+
+async function storeScope(
+  db: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  { id, scope: before }: OpenCopy,
+  scope: CopyScope,
+): Promise<void> {
+  const after = encodeStored(scope, scopeFormat)
+  await db
+    .updateTable('grants')
+    .set({ scope: after })
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .execute()
+  await growConversation(db, owner, conversationId, moreBytes([after], [encodeStored(before, scopeFormat)]))
 }
 
 /** While a copy is open, every call of its chat runs on it. */
@@ -48,7 +72,7 @@ const keyOf = ({ messageId, slot, attempt }: Pick<CallRecord, 'messageId' | 'slo
 export function copyQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'runsOnCopy' | 'allowCopy'> {
+): Pick<Store, 'runsOnCopy' | 'allowCopy' | 'showCopy' | 'answerCopy'> {
   return {
     async runsOnCopy(owner, conversationId, copyId) {
       const copy = await grantOf(db, owner, conversationId, copyId)
@@ -88,17 +112,38 @@ export function copyQueries(
           ...copy.scope,
           allowed: { at: now, files: effects.length, bytes: bytesOf(effects) },
         }
-        const [before, after] = [copy.scope, scope].map((one) => encodeStored(one, scopeFormat))
-        await trx
-          .updateTable('grants')
-          .set({ scope: after ?? '' })
-          .where('owner', '=', owner)
-          .where('conversation_id', '=', conversationId)
-          .where('id', '=', copyId)
-          .execute()
-        await growConversation(trx, owner, conversationId, moreBytes([after ?? null], [before ?? null]))
+        await storeScope(trx, owner, conversationId, { ...copy, scope: copy.scope }, scope)
         await writeLog(trx, owner, conversationId, grantUsedLine(under, copyId, effects), now)
         return { ...copy, scope }
+      }),
+
+    showCopy: (owner, conversationId, copyId, shown, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const copy = await copyOf(trx, owner, conversationId, copyId)
+        if (copy.revokedAt !== null || copy.scope.look?.answer) throw makeError('conflict', 'store.copy-answered')
+        // Two states of one millisecond need two names.
+        const look = { ...shown, at: Math.max(now, (copy.scope.look?.at ?? 0) + 1) }
+        await storeScope(trx, owner, conversationId, copy, { ...copy.scope, look })
+        return look
+      }),
+
+    answerCopy: (owner, conversationId, copyId, { kind, from, to, over }) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const copy = await copyOf(trx, owner, conversationId, copyId)
+        const { look } = copy.scope
+        if (copy.revokedAt !== null || !look) return { copy, isFirst: false }
+        if (to !== undefined) {
+          const runs = await runsSince(trx, owner, conversationId, copy)
+          if (look.at !== to || runs.some(({ decidedAt }) => decidedAt > to)) {
+            throw makeError('conflict', 'chat.look.copy-changed')
+          }
+        }
+        if (look.answer && look.at !== over) return { copy, isFirst: false }
+        const scope = { ...copy.scope, look: { ...look, answer: { kind, from } } }
+        await storeScope(trx, owner, conversationId, copy, scope)
+        return { copy: { ...copy, scope }, isFirst: true }
       }),
   }
 }

@@ -13,7 +13,7 @@ import type {
   StoppedRun,
 } from '@/lib/shared/conversation/call-record'
 import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
-import { effectKinds } from '@/lib/shared/calls/effects'
+import { effectKinds, reviewReasons } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/settings-schemas'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
@@ -159,6 +159,7 @@ const userMessage = z.object({
     .exactOptional(),
   late: results.exactOptional(),
   copyEnd: copyEnd.exactOptional(),
+  onCopy: z.literal(true).exactOptional(),
 })
 
 const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
@@ -292,6 +293,23 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
 
+const copyLook = z.object({
+  at: z.number(),
+  changes: z.array(
+    z.object({
+      path: z.string(),
+      change: z.enum(effectKinds),
+      from: z.string().exactOptional(),
+      size: z.number(),
+      reasons: z.array(z.enum(reviewReasons)),
+      lines: z.object({ added: z.number(), removed: z.number() }).exactOptional(),
+    }),
+  ),
+  runs: z.number(),
+  ms: z.number(),
+  answer: z.object({ kind: z.enum(['keep', 'discard']), from: z.enum(['link', 'here']) }).exactOptional(),
+})
+
 export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = {
   version: 1,
   schema: z.discriminatedUnion('kind', [
@@ -302,8 +320,10 @@ export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = 
     z.object({
       kind: z.literal('copy'),
       under: z.string().exactOptional(),
+      chosen: z.literal(true).exactOptional(),
       isPreview: z.literal(true).exactOptional(),
       allowed: z.object({ at: z.number(), files: z.number(), bytes: z.number() }).exactOptional(),
+      look: copyLook.exactOptional(),
       end: copyEnd.exactOptional(),
     }),
     z.object({

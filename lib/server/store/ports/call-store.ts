@@ -7,7 +7,7 @@ import type {
   Grant,
   ResultRelease,
 } from '@/lib/shared/conversation/call-record'
-import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
+import type { CopyEnd, CopyLook, ShownCopy } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { CopyEffect, RelayCall, QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
@@ -209,4 +209,20 @@ export interface CallStore {
     plan: { readonly effects: readonly CopyEffect[]; readonly seen: readonly CallAttempt[] },
     now: number,
   ): Promise<Grant>
+  /**
+   * Stores what a link shows of an open copy, in place of what an earlier one showed. Refuses (`conflict`) if the copy
+   * has ended, or if an answer counts already.
+   */
+  showCopy(owner: string, conversationId: string, copyId: string, shown: ShownCopy, now: number): Promise<CopyLook>
+  /**
+   * Stores an answer unless there is one. `isFirst`: this is the one that counts. `to`: the state that a link shows;
+   * refused (`conflict`) if the copy changed since. `over`: replaces an answer to this state. Without a shown state, or
+   * if the copy has ended, nothing is stored.
+   */
+  answerCopy(
+    owner: string,
+    conversationId: string,
+    copyId: string,
+    answer: NonNullable<CopyLook['answer']> & { readonly to?: number; readonly over?: number },
+  ): Promise<{ readonly copy: Grant; readonly isFirst: boolean }>
 }

@@ -118,6 +118,53 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       expect((await grantsOf(id))?.find((one) => one.id === 'g')?.uses).toBe(2)
     })
 
+    it('stores what a link shows, and one of many answers in two processes, until the copy ends', async () => {
+      const id = await withCopy()
+      const shown = {
+        changes: [{ ...created, reasons: ['outside'], lines: { added: 1, removed: 0 } }],
+        runs: 2,
+        ms: 30,
+      } as const
+      expect(await store.answerCopy('ada', id, 'c', { kind: 'keep', from: 'link' })).toMatchObject({ isFirst: false })
+      const look = await store.showCopy('ada', id, 'c', shown, 80)
+      expect(look).toEqual({ ...shown, at: 80 })
+      const newer = await elsewhere.showCopy('ada', id, 'c', shown, 80)
+      expect(newer.at).toBe(81)
+      const old = store.answerCopy('ada', id, 'c', { kind: 'keep', from: 'link', to: look.at })
+      await expect(old).rejects.toMatchObject({ code: 'conflict' })
+      const asked = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          either(n).answerCopy('ada', id, 'c', { kind: n % 3 ? 'keep' : 'discard', from: 'link', to: newer.at }),
+        ),
+      )
+      expect(asked.filter(({ isFirst }) => isFirst)).toHaveLength(1)
+      const standing = asked.find(({ isFirst }) => isFirst)?.copy
+      expect(asked.map(({ copy }) => copy)).toEqual(asked.map(() => standing))
+      expect((await grantsOf(id))?.[1]).toEqual(standing)
+      await expect(store.showCopy('ada', id, 'c', shown, 90)).rejects.toMatchObject({ code: 'conflict' })
+      const here = { kind: 'discard', from: 'here' } as const
+      const stays = await store.answerCopy('ada', id, 'c', { ...here, over: look.at })
+      expect(stays).toEqual({ copy: standing, isFirst: false })
+      const over = await store.answerCopy('ada', id, 'c', { ...here, over: newer.at })
+      expect([over.isFirst, over.copy.scope]).toMatchObject([true, { look: { at: 81, answer: here } }])
+      const end = { kind: 'discarded', changed: 1, kept: 0, leftOut: [] } as const
+      await store.revokeGrant('ada', id, 'c', 95, end)
+      expect((await grantsOf(id))?.[1]?.scope).toEqual({ kind: 'copy', under: 'g', isPreview: true, end })
+      const late = await elsewhere.answerCopy('ada', id, 'c', { kind: 'keep', from: 'link', to: newer.at })
+      expect([late.isFirst, late.copy.revokedAt]).toEqual([false, 95])
+      await expect(store.showCopy('eve', id, 'c', shown, 90)).rejects.toMatchObject({ code: 'not-found' })
+      await expect(store.answerCopy('ada', id, 'g', here)).rejects.toMatchObject({ code: 'not-found' })
+    })
+
+    it('refuses an answer once another call ran on the copy', async () => {
+      const id = await withCopy()
+      const { at } = await store.showCopy('ada', id, 'c', { changes: [], runs: 0, ms: 0 }, 80)
+      await store.decideCall('ada', id, testCall('a1', 0, { decidedAt: 85 }), asRequested)
+      const answer = store.answerCopy('ada', id, 'c', { kind: 'keep', from: 'link', to: at })
+      await expect(answer).rejects.toMatchObject({ code: 'conflict' })
+      expect((await grantsOf(id))?.[1]?.scope).not.toHaveProperty('look.answer')
+    })
+
     it('waits for a call that runs on the copy, and refuses one that was not seen', async () => {
       const id = await withCopy()
       const ran = testCall('a1', 0, { decidedAt: 70 })

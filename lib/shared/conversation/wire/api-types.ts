@@ -218,6 +218,8 @@ export type Append =
       readonly attachments?: readonly AttachmentToSend[]
       /** Instead of `attachments`: those of this message of yours, with their images. Editing keeps them. */
       readonly keepAttachmentsOf?: string
+      /** Its task runs on a copy of the files. */
+      readonly onCopy?: true
     }
   /**
    * Sends the stored outcomes of all live calls of `parentId` to the model; refused while one is open, and (`conflict`

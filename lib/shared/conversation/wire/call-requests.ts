@@ -1,7 +1,7 @@
 import type { CallRecord, CallOutcome, DecidedBy, GrantScope, ResultChange } from '../call-record'
 import type { PermissionLevel } from '../settings/registered-tool'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { EffectKind, EffectsScope } from '../copy-scopes'
+import type { EffectKind, EffectsScope, ShownCopy } from '../copy-scopes'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The call that a link is made for, as its card shows it. */
@@ -16,6 +16,26 @@ export interface CallLink {
   readonly token: string
   readonly expiresAt: number
 }
+
+/** The copy that a link is made for, as its card shows it. */
+export interface NewCopyLink {
+  readonly copyId: string
+  readonly shown: ShownCopy
+}
+
+/** What another device shows of a copy. */
+export interface CopyLinkView {
+  readonly chat: CallLinkView['chat']
+  /** Null: it has ended. */
+  readonly copy: ShownCopy | null
+  /** `run`: keep all; `deny`: discard; null: it waits. */
+  readonly decision: 'run' | 'deny' | null
+  /** The browser with the copy has carried it out. */
+  readonly hasRun: boolean
+  readonly expiresAt: number
+}
+
+export type LinkView = CallLinkView | CopyLinkView
 
 /** What another device shows of a call. */
 export interface CallLinkView {
@@ -37,6 +57,25 @@ export interface CallLinkView {
 export interface CallLinkAnswer {
   readonly decision: 'run' | 'deny'
   readonly reason?: string
+}
+
+export interface LinkAnswered {
+  /** False: someone else was first. */
+  readonly granted: boolean
+  /** The decision that counts. */
+  readonly decision: CallRecord['decision']
+  /** Left out for a copy. */
+  readonly call?: CallRecord
+}
+
+/**
+ * The browser that has a copy is about to decide on it: an earlier answer counts. `over`: the state that the earlier
+ * answer was for is no longer the copy's, so this answer replaces it.
+ */
+export interface AnswerCopy {
+  readonly kind: 'answer'
+  readonly answer: 'keep' | 'discard'
+  readonly over?: number
 }
 
 /** The prefix of a runner id for a decision on another device: nothing runs there. */
@@ -183,6 +222,8 @@ export interface GiveCallGrant {
   readonly kind: GrantScope['kind'] | 'copy'
   /** With `copy`: the grant of the kind `effects` that begins the copy. Left out: a click. */
   readonly under?: string
+  /** With `copy`: the user chose it with the message of the task (`onCopy`), which begins one copy. */
+  readonly chosen?: true
   /** With `copy`: results wait after each reply. */
   readonly isPreview?: true
 }
