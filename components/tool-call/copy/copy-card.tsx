@@ -79,15 +79,7 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
     if (await end({ kind: 'discard' })) await append(t('copy.again-message'))
   }
   const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
-  const shown: ShownCopy = {
-    changes: effectsOf(rows).map((effect, at) => {
-      const row = rows[at]
-      const counted = lines.get(effect.path)
-      return { ...effect, reasons: row ? needsReview(row, named, asked) : [], ...(counted && { lines: counted }) }
-    }),
-    runs: progress.runs.length,
-    ms: msOf(progress),
-  }
+  const shown = shownOf(rows, lines, progress, (row) => needsReview(row, named, asked))
   const answer = (decision: 'run' | 'deny') =>
     void end(
       decision === 'run'
@@ -326,6 +318,25 @@ const textOf = (row: ChatRow | undefined): string => (row && 'text' in row ? row
 function useSteps({ runs }: CopyProgress): ReadonlyMap<string, number> {
   return useMemo(() => new Map(runs.map((run, at) => [runKey(run), at + 1])), [runs])
 }
+
+/** The card as another device shows it. */
+const shownOf = (
+  rows: readonly CopyChange[],
+  lines: ReadonlyMap<string, ChangedLines>,
+  progress: CopyProgress,
+  reasonsOf: (row: CopyChange) => ReturnType<typeof needsReview>,
+): ShownCopy => ({
+  changes: rows.flatMap((row) => {
+    const counted = lines.get(row.path)
+    return effectsOf([row]).map((effect) => ({
+      ...effect,
+      reasons: reasonsOf(row),
+      ...(counted && { lines: counted }),
+    }))
+  }),
+  runs: progress.runs.length,
+  ms: msOf(progress),
+})
 
 const msOf = ({ runs }: CopyProgress): number => runs.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0)
 

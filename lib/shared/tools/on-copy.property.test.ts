@@ -50,9 +50,14 @@ const toolCall: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: call('list_directory', fc.record({ path })) },
   {
     weight: 2,
-    arbitrary: fc
-      .tuple(writes, fc.boolean())
-      .map(([code, isLong]): Step => ({ do: 'call', tool: 'browser_js_eval', args: { code: `${isLong}` }, code })),
+    arbitrary: fc.tuple(writes, fc.boolean()).chain(([code, isLong]) =>
+      fc.constantFrom('browser_js_eval', 'python_eval').map((tool): Step => ({
+        do: 'call',
+        tool,
+        args: { code: `${isLong}` },
+        code,
+      })),
+    ),
   },
 )
 const step: fc.Arbitrary<Step> = fc.oneof(
