@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { useClientStore } from '@/components/context/chat-context'
-import { addToMessage } from '@/components/context/add-to-message'
+import { addToMessage } from '@/components/context/attach-to-message'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { useLanguage } from '@/components/ui/page/use-language'
