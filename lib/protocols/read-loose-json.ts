@@ -11,8 +11,8 @@ const REST = /^[\s,]*(?:(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*)*$/
  * is none, or has more than one.
  */
 export function readLooseJson(text: string): JsonValue {
-  const source = new Source(text)
-  const { node, failure, end } = readJson(source, source.skipSpace(0))
+  const source = new Source(text, true)
+  const { node, failure, end } = readJson(source, source.skipSpace(0), { guess: false })
   const isWhole = node !== null && failure === null && REST.test(text.slice(end))
   return isWhole && (node.kind === 'object' || node.kind === 'array') ? nodeValue(node) : null
 }
