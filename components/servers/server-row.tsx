@@ -1,15 +1,22 @@
+import { useMemo } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { formatMoment } from '@/lib/base/text/locale'
+import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { Button } from '@/components/ui/controls/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { Switch } from '@/components/ui/forms/switch'
-import { isUnreachable, type KnownServer } from '@/lib/client/mcp/offered-tools'
+import { isUnreachable, lastComparison, type KnownServer } from '@/lib/client/mcp/offered-tools'
 import { t } from '@/lib/i18n/t'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { hostOf, toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
+import { tokensOf } from './tool-to-approve'
 
 interface ServerRowProps {
   readonly known: KnownServer
+  /** When this browser last sent it a call; null: never. */
+  readonly usedAt: number | null
   readonly onSwitch: (on: boolean) => void
   readonly onCheck: () => void
   readonly onReview: () => void
@@ -20,8 +27,23 @@ interface ServerRowProps {
 }
 
 /** A server in the list: its facts, its state in this page, and its actions. */
-export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove, onSignIn, onSignOut }: ServerRowProps) {
-  const { server, status } = known
+export function ServerRow({
+  known,
+  usedAt,
+  onSwitch,
+  onCheck,
+  onReview,
+  onRemove,
+  onSignIn,
+  onSignOut,
+}: ServerRowProps) {
+  const { server, status, approved } = known
+  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
+  const usable = lastComparison(status)?.usable ?? approved
+  const tokens = useMemo(
+    () => tokensOf(usable, { server: server.id, host: hostOf(server.url), prefix: server.prefix }, strategy),
+    [usable, server, strategy],
+  )
   const name = asUntrusted(server.name)
   const isOperators = nameOfOperatorId(server.id) !== null
   const wantsSignIn = server.isOn && status.phase === 'failed' && status.failure.kind === 'sign-in'
@@ -44,6 +66,10 @@ export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove, onSign
         role="status"
       >
         <SentenceText text={stateWords(known)} />
+      </p>
+      <p className="m-0 text-sm text-pretty text-muted">
+        {server.isOn && usable.length > 0 ? `${t('servers.cost', { tokens })} ` : null}
+        {usedAt === null ? t('servers.unused') : t('servers.used', { when: formatMoment(usedAt) })}
       </p>
       <div className={row()}>
         {waits ? (

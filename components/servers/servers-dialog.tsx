@@ -213,6 +213,7 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
               <ServerRow
                 key={known.server.id}
                 known={known}
+                usedAt={toolServers.usedAt(known.server.id)}
                 onSwitch={(on) => switchTo(known, on)}
                 onCheck={() => void toolServers.check(known.server.id)}
                 onReview={() => reviewAgain(known)}

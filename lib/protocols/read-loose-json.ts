@@ -12,7 +12,7 @@ const REST = /^[\s,]*(?:(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*)*$/
  */
 export function readLooseJson(text: string): JsonValue {
   const source = new Source(text, true)
-  const { node, failure, end } = readJson(source, source.skipSpace(0))
+  const { node, failure, end } = readJson(source, source.skipSpace(0), { guess: false })
   const isWhole = node !== null && failure === null && REST.test(text.slice(end))
   return isWhole && (node.kind === 'object' || node.kind === 'array') ? nodeValue(node) : null
 }

@@ -108,6 +108,8 @@ interface ChatConnectionsPorts {
   /** Lists the tools of a server again if the last list is too old, or failed. */
   readonly check: (id: string) => Promise<void>
   readonly onSignInNeeded: (id: string, failure: ConnectFailure) => void
+  /** A call was sent to the server. */
+  readonly onUsed: (id: string) => void
 }
 
 /** The connected tools in the chats of this page: the offered ones, and no others. */
@@ -128,7 +130,7 @@ export function createChatConnections({ connected, monotonic, find, remoteOf, ..
   function connect(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
     const ends = offeredTools(tools, find).map(({ tool, remote, server, declared }) => {
-      const open = () => remoteNow(server)
+      const open = () => noting(remoteNow(server), () => ports.onUsed(server.id))
       return connected.connect(conversationId, tool, runRemote(open, remote, monotonic, conversationId, declared))
     })
     inChats.set(conversationId, { mark, tools, disconnect: () => ends.forEach((end) => end()) })
@@ -147,3 +149,11 @@ export function createChatConnections({ connected, monotonic, find, remoteOf, ..
     markOf: (conversationId: string): string | null => inChats.get(conversationId)?.mark ?? null,
   }
 }
+
+const noting = (remote: Pick<RemoteServer, 'call'>, onSent: () => void): Pick<RemoteServer, 'call'> => ({
+  async call(...request) {
+    const answer = await remote.call(...request)
+    if (answer.kind !== 'not-sent') onSent()
+    return answer
+  },
+})

@@ -37,6 +37,8 @@ function world() {
     patience: new Promise<void>(() => {}),
     /** Names of the calls that were sent. */
     calls: [] as string[],
+    /** When calls were sent, by server. */
+    used: new Map<string, number>(),
   }
   const uses: (readonly string[])[] = []
   const steps: string[] = []
@@ -105,6 +107,10 @@ function world() {
     wait: () => said.patience,
     onTools: () => {},
     onCount: () => {},
+    uses: {
+      of: (id) => said.used.get(id) ?? null,
+      note: (id, at) => void (at === null ? said.used.delete(id) : said.used.set(id, at)),
+    },
   })
   return {
     servers,
@@ -139,6 +145,20 @@ describe('the tools of servers in a chat', () => {
     await added()
     expect(here.names()).toEqual(['fs_read', 'fs_write'])
     expect(here.uses).toEqual([['s']])
+  })
+
+  it('note when a call was sent, not one that was held back, and forget it with the server', async () => {
+    await added()
+    expect(here.servers.usedAt('s')).toBeNull()
+    here.said.needsSignIn = true
+    await here.run('fs_read')
+    expect(here.servers.usedAt('s')).toBeNull()
+    here.said.needsSignIn = false
+    here.said.now = 5_000
+    await here.run('fs_read')
+    expect(here.servers.usedAt('s')).toBe(5_000)
+    await here.servers.remove('s')
+    expect(here.servers.usedAt('s')).toBeNull()
   })
 
   it('are compared now and then, without requests in between', async () => {

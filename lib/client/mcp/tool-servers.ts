@@ -46,6 +46,12 @@ export interface ToolServersPorts {
   readonly onTools: (conversationId: string, tools: readonly RegisteredTool[]) => void
   /** Whether there are any servers: the next visit loads them only then. */
   readonly onCount: (count: number) => void
+  /** When this browser last sent calls to servers, epoch milliseconds. */
+  readonly uses?: {
+    readonly of: (id: string) => number | null
+    /** Null: the server was removed. */
+    readonly note: (id: string, at: number | null) => void
+  }
 }
 
 interface ToList {
@@ -107,6 +113,12 @@ async function loadAll(
   return ok(all)
 }
 
+/** Which tools a chat got, and how they were checked. */
+const markOf = (servers: readonly KnownServer[]): string =>
+  servers
+    .map(({ server, status }) => `${server.id} ${server.approvedHash} ${'at' in status ? status.at : ''}`)
+    .join('\n')
+
 /** The tool servers of this owner, as this page uses them. */
 export function createToolServers(ports: ToolServersPorts) {
   const { api, connected, now } = ports
@@ -159,6 +171,7 @@ export function createToolServers(ports: ToolServersPorts) {
       // A failed one may be back.
       if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(id)
     },
+    onUsed: (id) => ports.uses?.note(id, now()),
     onSignInNeeded: (id, failure) => put(id, { status: { phase: 'failed', at: now(), failure, last: null } }),
   })
 
@@ -200,6 +213,8 @@ export function createToolServers(ports: ToolServersPorts) {
       })
     },
     endTest: () => connections.endTest(),
+    /** When this browser last sent it a call; null: never. */
+    usedAt: (id: string): number | null => ports.uses?.of(id) ?? null,
     ...pageMethods({
       find,
       pages,
@@ -233,6 +248,7 @@ export function createToolServers(ports: ToolServersPorts) {
       const one = find(id)
       if (one) await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
       connections.close(id)
+      ports.uses?.note(id, null)
       show((known ?? []).filter(({ server }) => server.id !== id))
       for (const conversationId of chats.ids()) chats.connect(conversationId, [])
       for (const conversationId of chats.ids()) await servers.prepare(conversationId)
@@ -249,15 +265,11 @@ export function createToolServers(ports: ToolServersPorts) {
       const stale = on().filter((one) => !isFresh(one))
       const checked = Promise.all(stale.map(({ server }) => servers.check(server.id)))
       await Promise.race([checked, ports.wait(PATIENCE_MS)])
-      const mark = on()
-        .map(({ server, status }) => `${server.id} ${server.approvedHash} ${'at' in status ? status.at : ''}`)
-        .join('\n')
+      const mark = markOf(on())
       if (chats.markOf(conversationId) === mark) return
       if (on().length === 0 && chats.markOf(conversationId) === null) return
-      const answer = await api.useToolServers(
-        conversationId,
-        on().map(({ server }) => server.id),
-      )
+      const ids = on().map(({ server }) => server.id)
+      const answer = await api.useToolServers(conversationId, ids)
       if (!answer.ok) return
       const whole = await withToolSets(answer.value, (hash) => api.toolSet(hash))
       if (!whole.ok) return

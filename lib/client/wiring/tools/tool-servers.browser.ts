@@ -1,5 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
+import { isRecord } from '@/lib/base/json'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { createToolServerApi } from '@/lib/client/api/tool-server-api'
 import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-server'
@@ -36,6 +37,29 @@ function note(count: number): void {
   else storage?.removeItem(toolServersKey)
 }
 
+const usesKey = 'tool-server-uses'
+
+function readUses(): Readonly<Record<string, number>> {
+  const shared = localStorageOrNull()
+  try {
+    const stored: unknown = JSON.parse((shared && storageSpace(shared, pageWho).getItem(usesKey)) ?? '{}')
+    return isRecord(stored) ? (stored as Readonly<Record<string, number>>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function noteUse(id: string, at: number | null): void {
+  const shared = localStorageOrNull()
+  const { [id]: _before, ...others } = readUses()
+  try {
+    if (shared)
+      storageSpace(shared, pageWho).setItem(usesKey, JSON.stringify(at === null ? others : { ...others, [id]: at }))
+  } catch {
+    // The storage is full; the time is only shown.
+  }
+}
+
 export const toolServers = createToolServers({
   api,
   open: openRemote,
@@ -45,4 +69,5 @@ export const toolServers = createToolServers({
   wait,
   onTools: announceToolsOfChat,
   onCount: note,
+  uses: { of: (id) => readUses()[id] ?? null, note: noteUse },
 })
