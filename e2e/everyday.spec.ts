@@ -94,11 +94,16 @@ test('replies in two formats side by side: each has its own card, and the chat c
   await expect(card(2)).toContainText('waiting for you')
   await expect(side(2)).toContainText('XML_Tag')
   await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+  // One filled button a screen: that of the branch which the chat shows.
+  const colors = dialog
+    .getByRole('button', { name: 'Run', exact: true })
+    .evaluateAll((all) => all.map((button) => getComputedStyle(button).backgroundColor))
+  expect(new Set(await colors).size).toBe(2)
   await inspect(page, 'compare')
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(side(2)).toBeHidden()
-  await dialog.getByRole('tab').last().click()
+  await dialog.getByRole('tab', { name: 'Demo (a script) · XML_Tag' }).click()
   await expect(side(1)).toBeHidden()
   await inspect(page, 'compare-phone')
   const run = card(2).getByRole('button', { name: 'Run', exact: true })

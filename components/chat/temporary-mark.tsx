@@ -34,9 +34,13 @@ function TemporaryMark() {
         <Icon name="temporary" />
         <span className="min-w-0 flex-1">
           <strong className="font-medium text-text">{t('temporary.name')}</strong>{' '}
-          <SentenceText text={t('temporary.about', { minutes: temporaryChatMs / 60_000 })} />{' '}
           <SentenceText
-            text={listed ? t('temporary.leaves', { model: shortName(listed) }) : t('temporary.leaves-unknown')}
+            text={t('base.sentences', {
+              all: [
+                t('temporary.about', { minutes: temporaryChatMs / 60_000 }),
+                listed ? t('temporary.leaves', { model: shortName(listed) }) : t('temporary.leaves-unknown'),
+              ],
+            })}
           />{' '}
           {isStored ? <TextButton onClick={() => void keepChat()}>{t('temporary.keep')}</TextButton> : null}
         </span>

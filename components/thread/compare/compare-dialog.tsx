@@ -3,6 +3,7 @@
 import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useChat, useConversation } from '@/components/context/chat-context'
+import { OutlinedCards } from '@/components/tool-call/scope/reply-scope'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/forms/select'
@@ -71,7 +72,7 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
             onClick={() => setShown(index)}
             onKeyDown={onKeyDown}
           >
-            <ForeignText text={`${nameOfModel(side.model)} · ${side.strategy}`} />
+            <TabName side={side} />
           </button>
         ))}
       </div>
@@ -106,6 +107,11 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
       </div>
     </Dialog>
   )
+}
+
+function TabName({ side: { model, strategy } }: { side: ReplyChoice }) {
+  const info = useChat((state) => state.models?.models.find((one) => one.id === model))
+  return <ForeignText text={`${info ? modelLabel(info) : nameOfModel(model)} · ${strategy}`} />
 }
 
 function SideHead({ side: { model, strategy } }: { side: ReplyChoice }) {
@@ -146,14 +152,16 @@ function SideBody({ side, isBusy, onDecide, onStop, onChoose }: SideBodyProps) {
           </p>
         )}
         <div inert={isBusy && !isWriting} onPointerDownCapture={decide} onFocusCapture={decide}>
-          {side.replies.map(({ message, index }) => (
-            <MessageScope key={message.id} message={message} index={index} isLast={false}>
-              <article className="pb-4" aria-label={t('frame.assistant')}>
-                {message.outcome === null ? <StreamingBody message={message} /> : <ToolCallRenderer />}
-                <OutcomeNote message={message} isLast={false} />
-              </article>
-            </MessageScope>
-          ))}
+          <OutlinedCards value={!isShown}>
+            {side.replies.map(({ message, index }) => (
+              <MessageScope key={message.id} message={message} index={index} isLast={false}>
+                <article className="pb-4" aria-label={t('frame.assistant')}>
+                  {message.outcome === null ? <StreamingBody message={message} /> : <ToolCallRenderer />}
+                  <OutcomeNote message={message} isLast={false} />
+                </article>
+              </MessageScope>
+            ))}
+          </OutlinedCards>
         </div>
       </div>
       <div className="border-t border-line px-4 py-3">
@@ -187,7 +195,7 @@ function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choi
         label={t('compare.model')}
         boxed
         small
-        className="narrow:min-w-0 narrow:flex-1"
+        className="narrow:min-w-0 narrow:flex-1 narrow:[&>select]:w-full"
         value={model}
         options={known.map((info) => ({ value: info.id, label: modelLabel(info) }))}
         onChange={setModel}
@@ -196,7 +204,7 @@ function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choi
         label={t('compare.format')}
         boxed
         small
-        className="narrow:min-w-0 narrow:flex-1"
+        className="narrow:min-w-0 narrow:flex-1 narrow:[&>select]:w-full"
         value={strategy}
         options={strategyIds.map((one) => ({ value: one, label: one }))}
         onChange={(value) => setStrategy(value as StrategyId)}

@@ -5,7 +5,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { IconButton, Button } from '@/components/ui/controls/button'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
-import { useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { useCommand } from '@/components/context/commands'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
@@ -13,6 +13,7 @@ import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/shared/calls
 import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
 import { useLongWait } from '@/components/ui/page/wait'
 import { isBeingChecked } from '../scope/call-scope'
+import { OutlinedCards } from '../scope/reply-scope'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../styles/card'
@@ -110,6 +111,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     ...(questions.length === 0 ? [] : [t('asks.left-out', { count: questions.length })]),
   ]
   const [runButton, denyButton] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  const look = useContext(OutlinedCards) ? 'go-next' : 'go'
   const isPlain = !selecting && !failed
   useCommand('run-all', () => press(runButton.current), isPlain && runnable.length > 0)
   useCommand('deny-all', () => press(denyButton.current), isPlain)
@@ -131,7 +133,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
       ) : null}
       {failed && !selecting ? (
         <>
-          <Button look="go" className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
+          <Button look={look} className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             {t('batch.continue')}
           </Button>
           <Button className={footButton} onClick={() => next && onSkip([next.slot])}>
@@ -143,7 +145,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
         </>
       ) : selecting ? (
         <>
-          <Button look="go" className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
+          <Button look={look} className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
             {t('batch.run-selected')}
           </Button>
           <Button className={footButton} disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
@@ -154,7 +156,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
         <>
           <Button
             ref={runButton}
-            look="go"
+            look={look}
             className={footButton}
             disabled={runnable.length === 0}
             onClick={() => runSeen(runnable)}

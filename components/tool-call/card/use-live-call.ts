@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallSummary } from '../words/tool-name'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { isOfLastTurn } from '@/lib/shared/conversation/outline'
@@ -16,7 +16,7 @@ import {
   useCallDecision,
 } from '../scope/call-scope'
 import { useCallFocus, type CallFocus } from './use-call-keys'
-import { useReplyScope } from '../scope/reply-scope'
+import { OutlinedCards, useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
@@ -118,6 +118,7 @@ export interface LiveCallState {
 /** One call of a reply with all its card's behavior, without its appearance. */
 export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCallState {
   const { message, tools, view } = useReplyScope()
+  const isOutlined = useContext(OutlinedCards)
   const { slot, call, state } = entry
   const resultKeys = useRef<ResultApprovalKeys>(null)
   const look = useRef<EvidenceKeys>(null)
@@ -152,7 +153,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     tool,
     summary,
     current,
-    filled: current && !view.batchLeads,
+    filled: current && !view.batchLeads && !isOutlined,
     canTell: view.canTell,
     overtaken: view.overtaken,
     rights: rightsOf(entry, view.canAsk),

@@ -13,6 +13,9 @@ export interface ReplyScope {
   readonly view: MessageCallsView
 }
 
+/** Another reply beside this one has the screen's one filled button. */
+export const OutlinedCards = createContext(false)
+
 const ReplyScopeContext = createContext<ReplyScope | null>(null)
 
 export const ReplyScopeProvider = ReplyScopeContext
