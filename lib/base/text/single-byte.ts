@@ -101,7 +101,7 @@ interface Place {
 
 /** Other signs than letters: `m²` and `£5` are usual, `Micha³` and `£ódŸ` are not. */
 function costOfSign({ sign, before, next, run }: Place): number {
-  if (/[\u0000-\u009f\ufffd\ue000-\uf8ff\u2500-\u259f]/.test(sign)) return unfit
+  if (/[\u0080-\u009f\ufffd\ue000-\uf8ff\u2500-\u259f]/.test(sign)) return unfit
   const isAfterAnother = isBeyond(before) && !isLetter(before)
   if (beside.test(sign)) return isAfterAnother ? 1.5 : 0.3
   if (ordinary.test(sign) && isLetter(before) && isLetter(next)) return unfit
@@ -156,9 +156,12 @@ export function guessSingleByte(whole: Uint8Array): SingleByteGuess {
   for (const encoding of singleByteNames) {
     const places = placesOf(textIn(encoding, data))
     const { languages, rarity } = readings[encoding]
+    const letters = places.filter(({ sign }) => isLetter(sign)).length
     for (const language of languages) {
       // Words with the letters a–z have few others; two bytes are no word.
-      if (language.isApart === true ? places.length < 3 : places.length > data.length / 2) continue
+      const isWritten =
+        language.isApart === true ? letters > 2 && letters * 2 > places.length : places.length <= data.length / 2
+      if (!isWritten) continue
       let cost = 0
       for (const place of places) cost += isLetter(place.sign) ? costOfLetter(place, language) : costOfSign(place)
       if (cost + rarity < best.total) best = { encoding, total: cost + rarity, cost: cost / Math.max(1, places.length) }
