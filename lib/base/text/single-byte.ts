@@ -1,27 +1,10 @@
+import { singleByteNames, type SingleByteName } from './encoding-names'
+
 /*
  * Tells encodings of one byte per character apart by what the bytes would say. Each encoding is read as each language
  * that is written in it. Letters cost the more the rarer they are in that language, and most where no word has them;
  * the cheapest reading wins.
  */
-
-export const singleByteNames = [
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-874',
-  'iso-8859-2',
-  'iso-8859-15',
-  'koi8-r',
-  'ibm866',
-  'macintosh',
-] as const
-
-export type SingleByteName = (typeof singleByteNames)[number]
 
 interface Language {
   /** The letters outside ASCII, the most frequent first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { singleByteNames } from './single-byte'
-import { decodeText, documentOf, type TextEncodingName } from './text-encoding'
+import { singleByteNames, type TextEncodingName } from './encoding-names'
+import { decodeText, documentOf } from './text-encoding'
 
 /** Encodes text in an encoding that only `TextDecoder` supports, by inverting its table. */
 function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {

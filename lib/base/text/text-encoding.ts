@@ -1,50 +1,11 @@
-import { guessSingleByte, singleByteNames } from './single-byte'
+import { singleByteNames, type TextEncodingName } from './encoding-names'
+import { guessSingleByte } from './single-byte'
 
 /*
  * Detects the encoding of a text file. A byte order mark decides first, then valid UTF-8; otherwise the bytes are
  * scored by what they would decode to. Short texts give little evidence, so the encoding is named wherever such a text
  * is shown or sent.
  */
-
-export const encodingNames = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'gb18030',
-  'big5',
-  'shift_jis',
-  'euc-jp',
-  'euc-kr',
-  ...singleByteNames,
-] as const
-
-export type TextEncodingName = (typeof encodingNames)[number]
-
-/** The common names of encodings; they are the same in every language. */
-export const encodingLabels: Readonly<Record<TextEncodingName, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  gb18030: 'GB18030 (GBK)',
-  big5: 'Big5',
-  shift_jis: 'Shift JIS',
-  'euc-jp': 'EUC-JP',
-  'euc-kr': 'EUC-KR',
-  'windows-1252': 'Windows-1252',
-  'windows-1250': 'Windows-1250',
-  'windows-1251': 'Windows-1251',
-  'windows-1253': 'Windows-1253',
-  'windows-1254': 'Windows-1254',
-  'windows-1255': 'Windows-1255',
-  'windows-1256': 'Windows-1256',
-  'windows-1257': 'Windows-1257',
-  'windows-874': 'Windows-874',
-  'iso-8859-2': 'ISO 8859-2',
-  'iso-8859-15': 'ISO 8859-15',
-  'koi8-r': 'KOI8-R',
-  ibm866: 'IBM 866',
-  macintosh: 'Mac OS Roman',
-}
 
 export interface DecodedText {
   /** Without a byte order mark. */
