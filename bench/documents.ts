@@ -121,7 +121,7 @@ await withCleanups(async (cleanups) => {
     const { outcome, ms } = await nod.evaluate(async (at) => {
       const startedAt = performance.now()
       const sql = `select region, count(*) n, sum(amount) total from ${at.includes('csv') ? 'orders' : 'book'} group by region`
-      const got = await globalThis.suite.execute('bench', 'sql_query', { query: sql, files: [at] })
+      const got = await globalThis.suite.execute('bench', 'sql_query', { query: sql, files: [at] }, 60_000)
       return { outcome: got, ms: performance.now() - startedAt }
     }, file)
     const text = JSON.stringify(outcome)

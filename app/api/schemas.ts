@@ -1,4 +1,4 @@
-import { encodingNames } from '@/lib/base/text/text-encoding'
+import { encodingNames } from '@/lib/base/text/encoding-names'
 import { formatNumber } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'

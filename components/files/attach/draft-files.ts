@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/json'
-import { encodingNames } from '@/lib/base/text/text-encoding'
+import { encodingNames } from '@/lib/base/text/encoding-names'
 import type { AttachedDocument } from '@/lib/shared/conversation/conversation'
 import type { DraftFile } from '@/lib/shared/prompt/shared-content'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { ForeignText } from '@/components/ui/text/foreign-text'
-import { encodingLabels, type TextEncodingName } from '@/lib/base/text/text-encoding'
+import { encodingLabels, type TextEncodingName } from '@/lib/base/text/encoding-names'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/controls/button'

@@ -10,7 +10,7 @@ import {
   type EditStatus,
 } from '@/lib/client/files/edit/edit-session'
 import { useEffect, useReducer, useState } from 'react'
-import { encodingLabels } from '@/lib/base/text/text-encoding'
+import { encodingLabels } from '@/lib/base/text/encoding-names'
 import { t } from '@/lib/i18n/t'
 import { writeText, type TextForm } from '@/lib/client/files/edit/text-file'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText, documentOf, type TextEncodingName } from './text-encoding'
+import { singleByteNames, type TextEncodingName } from './encoding-names'
+import { decodeText, documentOf } from './text-encoding'
 
 /** Encodes text in an encoding that only `TextDecoder` supports, by inverting its table. */
 function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {
@@ -14,7 +15,7 @@ function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {
     }
   }
   for (let byte = 0; byte < 256; byte += 1) note([byte])
-  if (encoding !== 'windows-1252') {
+  if (!singleByteNames.some((name) => name === encoding)) {
     for (let lead = 0x81; lead < 0xff; lead += 1) for (let trail = 0x40; trail < 0xff; trail += 1) note([lead, trail])
   }
   return (text) =>
@@ -56,10 +57,45 @@ describe("detecting a text's encoding", () => {
         'Café, naïve, déjà vu, garçon',
         'Preis: 5 € – “gut”',
         'El niño comió piña mañana',
+        'Ville;Montant\nOrléans;10\nNîmes;20\nBéziers;3\nBesançon;4\n',
+        'Name;Größe\nMüller;12\nJäger;3\nStraße;4\n',
+        'By;Beløb\nKøbenhavn;10\nÅrhus;20\nNæstved;3\n',
+        'Cidade;Valor\nSão Paulo;10\nBrasília;20\nConceição;4\n',
+        'Borg;Upphæð\nReykjavík;10\nÍsafjörður;3\nÞórshöfn;1\n',
         `${'plain words and more of them. '.repeat(20)}é`,
       ],
     ],
     ['big5', ['姓名,城市\n張三,臺北\n李四,高雄\n王五,臺中\n', '這是一個繁體中文的檔案，內容只有文字。']],
+    [
+      'windows-1250',
+      [
+        'Miasto;Kwota\nŁódź;10\nGdańsk;20\nMichał Wiśniewski;5\n',
+        'Město;Částka\nPlzeň;10\nČeské Budějovice;20\nÚstí nad Labem;5\n',
+        'Név;Összeg\nGyőr;10\nSzékesfehérvár;5\nTűzoltó;1\n',
+        'Oraş;Sumă\nBucureşti;10\nIaşi;20\nTimişoara;4\n',
+      ],
+    ],
+    ['iso-8859-2', ['imię,nazwisko\nŻaneta,Wójcik\nPaweł,Dąbrowski\n', 'Grad;Iznos\nŠibenik;10\nPožega;3\n']],
+    [
+      'windows-1251',
+      [
+        'Город;Сумма\nМосква;1200\nСанкт-Петербург;850\n',
+        'имя,город\nИван,Омск\n',
+        'Місто;Сума\nКиїв;100\nЛьвів;50\n',
+        'Град,Износ\nБеоград,10\nНиш,20\nЊиве,3\n',
+      ],
+    ],
+    ['koi8-r', ['Город;Сумма\nМосква;1200\nКазань;300\n', 'имя,город\nИван,Омск\n']],
+    ['ibm866', ['Город;Сумма\nМосква;1200\nКазань;300\n']],
+    ['windows-1253', ['Πόλη;Ποσό\nΑθήνα;10\nΘεσσαλονίκη;20\n']],
+    ['windows-1254', ['Şehir;Tutar\nİstanbul;10\nMuğla;5\nIğdır;7\n']],
+    ['windows-1255', ['עיר,סכום\nירושלים,10\nתל אביב,20\n']],
+    ['windows-1256', ['المدينة,المبلغ\nالقاهرة,10\nالرياض,20\n']],
+    ['windows-1257', ['Pilsēta;Summa\nRīga;10\nLiepāja;5\nJūrmala;3\n', 'Miestas\nŠiauliai\nKėdainiai\nTelšių\n']],
+    ['windows-874', ['จังหวัด,ยอด\nกรุงเทพ,10\nเชียงใหม่,20\n']],
+    ['iso-8859-15', ['Désignation;Prix\nCafé;3,50 €\nŒuf;1 €\n']],
+    ['macintosh', ['Name;Größe\nMüller;12\nStraße;4\n', 'Ville;Montant\nOrléans;10\nBesançon;4\n']],
+    ['shift_jis', ['都市,金額\n東京,10\n大阪,20\n名古屋,5\n札幌,3\n']],
     ['shift_jis', ['名前,住所\nたなか,とうきょう\nサトウ,オオサカ\n', 'これは日本語のテキストです。']],
     ['euc-jp', ['これはにほんごのテキストです。', 'ひらがなとカタカナのファイル']],
     ['euc-kr', ['이름,도시\n김철수,서울\n이영희,부산광역시\n', '이것은 한국어로 쓴 글입니다']],
@@ -75,6 +111,15 @@ describe("detecting a text's encoding", () => {
       expect(decodeText(utf16(text, true))).toEqual({ text, encoding: 'utf-16be', markBytes: 2 })
       expect(decodeText(utf8(`\ufeff${text}`))).toEqual({ text, encoding: 'utf-8', markBytes: 3 })
       expect(decodeText(utf8(text))).toEqual({ text, encoding: 'utf-8', markBytes: 0 })
+    },
+  )
+
+  it.each(['name,city\nZoë,Köln\n', 'Город;Сумма\nМосква;1200\n', '城市,金额\n北京,10\n上海,20\n'])(
+    'reads UTF-16 without a byte order mark: %j',
+    (text) => {
+      const [little, big] = [utf16(text, false).subarray(2), utf16(text, true).subarray(2)]
+      expect(decodeText(little)).toEqual({ text, encoding: 'utf-16le', markBytes: 0 })
+      expect(decodeText(big)).toEqual({ text, encoding: 'utf-16be', markBytes: 0 })
     },
   )
 

@@ -1,35 +1,11 @@
+import { singleByteNames, type TextEncodingName } from './encoding-names'
+import { guessSingleByte } from './single-byte'
+
 /*
  * Detects the encoding of a text file. A byte order mark decides first, then valid UTF-8; otherwise the bytes are
  * scored by what they would decode to. Short texts give little evidence, so the encoding is named wherever such a text
  * is shown or sent.
  */
-
-export const encodingNames = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'gb18030',
-  'big5',
-  'shift_jis',
-  'euc-jp',
-  'euc-kr',
-  'windows-1252',
-] as const
-
-export type TextEncodingName = (typeof encodingNames)[number]
-
-/** The common names of encodings; they are the same in every language. */
-export const encodingLabels: Readonly<Record<TextEncodingName, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  gb18030: 'GB18030 (GBK)',
-  big5: 'Big5',
-  shift_jis: 'Shift JIS',
-  'euc-jp': 'EUC-JP',
-  'euc-kr': 'EUC-KR',
-  'windows-1252': 'Windows-1252',
-}
 
 export interface DecodedText {
   /** Without a byte order mark. */
@@ -93,7 +69,9 @@ export function decodeText(data: Uint8Array, isCut = false): DecodedText | null 
   const likely = marked?.[0] ?? 'utf-8'
   const text = decodeAs(likely, data, isCut)
   if (text !== null) return { text, encoding: likely, markBytes }
-  if (marked || hasControlByte(data)) return null
+  if (marked) return null
+  const wide = wideText(data, isCut)
+  if (wide || hasControlByte(data)) return wide
   for (const encoding of guesses(data)) {
     const guessed = decodeAs(encoding, data, isCut)
     if (guessed !== null) return { text: guessed, encoding, markBytes }
@@ -109,16 +87,31 @@ function hasControlByte(data: Uint8Array): boolean {
   return data.some((byte) => byte < 0x20 && byte !== 0x1b && (byte < 9 || byte > 13))
 }
 
+/** UTF-16 without a byte order mark: separators and line breaks make every other byte zero in some places. */
+function wideText(data: Uint8Array, isCut: boolean): DecodedText | null {
+  if (data.length < 4 || (data.length % 2 === 1 && !isCut)) return null
+  const zeros = [0, 0]
+  for (const [at, byte] of data.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be'
+  if (Math.max(even, odd) < data.length / 16 || Math.min(even, odd) > Math.max(even, odd) / 20) return null
+  const text = decodeAs(encoding, data, isCut)
+  return text === null || /[\p{Cn}\p{Co}]/u.test(text) ? null : { text, encoding, markBytes: 0 }
+}
+
 /** Two-byte pairs outside ASCII, counted by their first byte. */
 interface Pairs {
   readonly total: number
   /** Pairs whose second byte is outside ASCII too, as in all EUC encodings. */
   readonly high: number
   readonly between: (from: number, to: number) => number
+  /** The same for all pairs. */
+  readonly leads: (from: number, to: number) => number
 }
 
 function pairsOf(data: Uint8Array): Pairs {
   const counts = new Map<number, number>()
+  const all = new Map<number, number>()
   let total = 0
   let high = 0
   for (let at = 0; at < data.length; at += 1) {
@@ -126,13 +119,14 @@ function pairsOf(data: Uint8Array): Pairs {
     if (lead < 0x80 || at + 1 >= data.length) continue
     total += 1
     at += 1
+    all.set(lead, (all.get(lead) ?? 0) + 1)
     if ((data[at] ?? 0) < 0xa1) continue
     high += 1
     counts.set(lead, (counts.get(lead) ?? 0) + 1)
   }
-  const between = (from: number, to: number) =>
-    [...counts].reduce((sum, [lead, count]) => (lead >= from && lead <= to ? sum + count : sum), 0)
-  return { total, high, between }
+  const sumOf = (of: ReadonlyMap<number, number>) => (from: number, to: number) =>
+    [...of].reduce((sum, [lead, count]) => (lead >= from && lead <= to ? sum + count : sum), 0)
+  return { total, high, between: sumOf(counts), leads: sumOf(all) }
 }
 
 /** Possible encodings, likeliest first. The caller skips a guess if the bytes are not valid in it. */
@@ -140,8 +134,12 @@ function guesses(data: Uint8Array): readonly TextEncodingName[] {
   const found: TextEncodingName[] = []
   const pairs = pairsOf(data)
   const share = (count: number) => (pairs.total === 0 ? 0 : count / pairs.total)
+  const single = guessSingleByte(data)
+  // No text of double bytes looks that much like words of a language with an alphabet.
+  if (single.cost < 1) found.push(single.encoding)
   const kana = kanaShare(data)
-  if (kana > 0.2) found.push('shift_jis')
+  if (kana > 0.2 || (pairs.total >= 4 && share(pairs.leads(0x81, 0x83) + pairs.leads(0x88, 0x98)) > 0.7))
+    found.push('shift_jis')
   if (share(pairs.high) > 0.9) {
     if (share(pairs.between(0xa4, 0xa5)) > 0.3) found.push('euc-jp')
     // All Korean syllables begin with these bytes, but only about half of the common Chinese characters.
@@ -157,6 +155,7 @@ function guesses(data: Uint8Array): readonly TextEncodingName[] {
   if (pairs.total >= 4 && gbk !== null && hanShare(gbk) > 0.9 && share(pairs.between(0xa1, 0xf7)) > 0.6) {
     found.push('gb18030')
   }
+  if (single.cost < 2) found.push(single.encoding)
   if (isWestern(data)) found.push('windows-1252')
   return found
 }
@@ -217,7 +216,7 @@ export function encodeText(text: string, { encoding, markBytes }: FileEncoding):
   if (encoding === 'utf-8') return utf8(markBytes > 0 ? `\ufeff${text}` : text)
   const data =
     encoding === 'utf-16le' || encoding === 'utf-16be'
-      ? encodeUtf16(`\ufeff${text}`, encoding === 'utf-16le')
+      ? encodeUtf16(`${markBytes > 0 ? '\ufeff' : ''}${text}`, encoding === 'utf-16le')
       : encodeByTable(text, encoding)
   const read = data && decodeText(data)
   if (!read || read.text !== text) return utf8(text)
@@ -273,7 +272,7 @@ function tableOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
   }
   for (let lead = 0x80; lead <= 0xff; lead += 1) {
     learn(lead)
-    if (encoding === 'windows-1252') continue
+    if (singleByteNames.some((name) => name === encoding)) continue
     for (let trail = 0x40; trail <= 0xfe; trail += 1) learn(lead, trail)
   }
   tables.set(encoding, table)

@@ -1,4 +1,5 @@
-import { decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
+import type { TextEncodingName } from '@/lib/base/text/encoding-names'
+import { decodeText } from '@/lib/base/text/text-encoding'
 import { documentFormatOf, mediaTypeOfDocument, type DocumentFormat } from '@/lib/base/text/document-formats'
 import { describeBinary } from '@/lib/shared/tools/refuse'
 import { nameOf } from '@/lib/vfs/path'

@@ -56,12 +56,14 @@ function csvTable(
   delimiter: string,
   { part = '', merged = null }: { readonly part?: string; readonly merged?: MergedCells | null } = {},
 ): RawTable | null {
-  const lines = text.replace(/^\ufeff/, '')
+  const [begin, said] = /^\ufeff?(?:sep=(.)\r?\n)?/i.exec(text) ?? ['']
+  const lines = text.slice(begin.length)
   let isQuoteOpen = false
   const go = (visit: (row: Row) => boolean): string => {
-    let used = delimiter
+    // Excel writes the separator as a line of its own.
+    let used = said ?? delimiter
     papaparse.parse<string[]>(lines, {
-      ...(delimiter !== '' && { delimiter }),
+      ...(used !== '' && { delimiter: used }),
       delimitersToGuess: [',', ';', '\t', '|'],
       skipEmptyLines: 'greedy',
       step({ data, meta, errors }, parser) {

@@ -171,6 +171,24 @@ describe('a query on files', () => {
     expect(answer).toMatchObject({ columns: ['name', 'sum'], rows: [['Zoë', 4]] })
   })
 
+  it.each([
+    [
+      'Windows-1252',
+      [0x53, 0x74, 0x72, 0x61, 0xdf, 0x65, 0x3b, 0x6e, 0x0a, 0x4d, 0xfc, 0x6c, 0x6c, 0x3b, 0x31],
+      'Straße',
+    ],
+    ['Windows-1251', [0xc3, 0xee, 0xf0, 0xee, 0xe4, 0x3b, 0x6e, 0x0a, 0xce, 0xec, 0xf1, 0xea, 0x3b, 0x31], 'Город'],
+    ['Windows-1250', [0x4d, 0x69, 0x65, 0x9c, 0xe6, 0x3b, 0x6e, 0x0a, 0xa3, 0xf3, 0x64, 0x9f, 0x3b, 0x31], 'Mieść'],
+  ])('reads the names of columns in %s', async (_encoding, bytes, name) => {
+    const { answer } = await ask(`select "${name}", n from t`, { path: '/t.csv', data: Uint8Array.from(bytes) })
+    expect(answer).toMatchObject({ ok: true, columns: [name, 'n'] })
+  })
+
+  it('takes the separator that the first line names', async () => {
+    const { answer } = await ask('select sum(sum) from t', text('/t.csv', 'sep=|\r\nname|sum\r\na;b,c|4\r\nd|5\r\n'))
+    expect(answer).toMatchObject({ rows: [[9]], tables: [{ columns: ['name text', 'sum integer'] }] })
+  })
+
   it('leaves out a title above the table, and says so; a mark of UTF-8 is no part of a name', async () => {
     const { answer } = await ask(
       'select sum(sum) from t',

@@ -1,5 +1,5 @@
 import type { CopyEnd } from './copy-scopes'
-import type { TextEncodingName } from '@/lib/base/text/text-encoding'
+import type { TextEncodingName } from '@/lib/base/text/encoding-names'
 import type { JsonObject } from '@/lib/base/json'
 import type { ContextMarks } from './settings/context-marks'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'

@@ -9,7 +9,8 @@ import type { Attachment } from '@/lib/shared/conversation/conversation'
 import { nameOf, parentOf } from '@/lib/vfs/path'
 import { type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 import { placeFiles } from '../place-files'
-import { documentOf, decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
+import type { TextEncodingName } from '@/lib/base/text/encoding-names'
+import { documentOf, decodeText } from '@/lib/base/text/text-encoding'
 import { imageTypeOf } from '@/lib/shared/conversation/settings/image-type'
 
 /** Enough bytes for the longest beginning, whatever its characters. */

@@ -1,4 +1,5 @@
-import { decodeText, type TextEncodingName, encodeText, type EncodedText } from '@/lib/base/text/text-encoding'
+import type { TextEncodingName } from '@/lib/base/text/encoding-names'
+import { decodeText, encodeText, type EncodedText } from '@/lib/base/text/text-encoding'
 
 /** How a text was encoded, so that saving changes nothing but the text. */
 export interface TextForm {

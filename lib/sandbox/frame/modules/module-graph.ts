@@ -85,6 +85,13 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
   const { modules, findNow } = shelf
   let lastLoading: Promise<unknown> = Promise.resolve()
 
+  /** A script that is run with arguments is the main module, as in Node: `process.argv` names it. */
+  function mainModule(): Module | undefined {
+    const { process } = globalThis as { readonly process?: { readonly argv?: readonly unknown[] } }
+    const path = process?.argv?.[1]
+    return modules.get(typeof path === 'string' ? path : '') ?? modules.get('')
+  }
+
   function valuesFor(module: Module): readonly unknown[] {
     const path = module.path ?? '/code.js'
     const folder = posixPath.dirname(path)
@@ -92,7 +99,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
       url: `file://${encodeURI(path)}`,
       filename: path,
       dirname: folder,
-      main: module.path === null,
+      main: module === mainModule(),
       resolve: (specifier: string) => `file://${requireOf(module).resolve(specifier)}`,
     }
     return [
@@ -150,7 +157,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
         if (found.kind === 'failed') throw notFound(`${found.message}.`)
         return found.kind === 'file' ? found.path : found.name
       },
-      main: modules.get('')?.module,
+      main: mainModule()?.module,
       cache: {},
     })
 

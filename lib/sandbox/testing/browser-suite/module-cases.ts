@@ -45,6 +45,62 @@ undefined`,
     },
   },
   {
+    name: 'runs a script of a skill that has a shebang, a check for its own run, and ./lib',
+    files: {
+      '/skills/totals/scripts/run.js': `#!/usr/bin/env node
+'use strict'
+const fs = require('node:fs')
+const path = require('path')
+const { parse, sum } = require('./lib')
+const config = require('../assets/config.json')
+
+function main([file, ...flags]) {
+  const rows = parse(fs.readFileSync(file, 'utf8'))
+  const head = fs.readFileSync(path.join(__dirname, '..', 'assets', 'head.md'), 'utf8').trim()
+  console.log(head, config.unit, sum(rows), flags.join(' '))
+}
+if (require.main === module) main(process.argv.slice(2))
+module.exports = { main }
+`,
+      '/skills/totals/scripts/lib/index.js':
+        "const { parse } = require('./csv/parse')\nexports.parse = parse\nexports.sum = (rows) => rows.reduce((all, [, n]) => all + Number(n), 0)\n",
+      '/skills/totals/scripts/lib/csv/parse.js':
+        "exports.parse = (text) => text.trim().split('\\n').slice(1).map((line) => line.split(','))\n",
+      '/skills/totals/assets/config.json': '{ "unit": "kg" }',
+      '/skills/totals/assets/head.md': '# Totals\n',
+      '/in.csv': 'name,n\na,1\nb,41\n',
+    },
+    code: `process.argv = ["node", "/skills/totals/scripts/run.js", "/in.csv", "--plain"]
+await import("/skills/totals/scripts/run.js")
+undefined`,
+    expect: (report) => assert.deepEqual(lines(report), ['log: # Totals kg 42 --plain']),
+  },
+  {
+    name: 'runs a script module in a nested folder, with its siblings and its own address',
+    files: {
+      '/skills/words/scripts/jobs/daily/count.mjs': `#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { words } from './split.mjs'
+import least from '../../shared/least.js'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const stop = readFileSync(join(here, 'stop.txt'), 'utf8').trim().split(' ')
+export const count = (text) => words(text).filter((word) => word.length >= least && !stop.includes(word)).length
+if (import.meta.url === pathToFileURL(process.argv[1]).href) console.log(count(process.argv.slice(2).join(' ')))
+`,
+      '/skills/words/scripts/jobs/daily/split.mjs':
+        'export const words = (text) => text.toLowerCase().match(/[a-z]+/g) ?? []\n',
+      '/skills/words/scripts/jobs/daily/stop.txt': 'the and\n',
+      '/skills/words/scripts/shared/least.js': 'export default 3\n',
+    },
+    code: `process.argv = ["node", "/skills/words/scripts/jobs/daily/count.mjs", "The cat and", "a dog"]
+await import("/skills/words/scripts/jobs/daily/count.mjs")
+undefined`,
+    expect: (report) => assert.deepEqual(lines(report), ['log: 2']),
+  },
+  {
     name: 'imports files by path, with default, named, star and renamed exports',
     files: {
       '/lib/a.js':

@@ -223,10 +223,10 @@ function countChanges(id: string): { readonly count: () => number } {
 }
 
 /** One call through everything: registry, executor, sandbox or file worker. */
-async function execute(id: string, name: string, args: JsonObject): Promise<CallOutcome> {
+async function execute(id: string, name: string, args: JsonObject, timeoutMs = 5_000): Promise<CallOutcome> {
   const runtime = await createToolRuntime(id)
   const { signal } = new AbortController()
-  const outcome = await runtime.execute(name, args, { timeoutMs: 5_000, signal, onEvent: () => {} })
+  const outcome = await runtime.execute(name, args, { timeoutMs, signal, onEvent: () => {} })
   runtime.dispose()
   return outcome
 }

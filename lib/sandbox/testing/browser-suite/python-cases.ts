@@ -58,6 +58,73 @@ _ = runpy.run_path("/skills/a/scripts/run.py", run_name="__main__")`,
     },
   },
   {
+    name: 'runs a script with a shebang, options, a package beside it and files of its skill',
+    files: {
+      '/skills/stats/scripts/report.py': `#!/usr/bin/env python3
+# -*- coding: utf-8 -*-
+'''Reports the mean of a column.'''
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from tools import describe
+from tools.io.reader import rows
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--column", default="n")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    options = parser.parse_args()
+    config = json.loads((ROOT / "assets" / "config.json").read_text(encoding="utf-8"))
+    print(describe(rows(options.file), options.column), config["unit"], options.verbose)
+    return 0
+
+
+if __name__ == "__main__":
+    main()
+`,
+      '/skills/stats/scripts/tools/__init__.py':
+        'from .numbers import mean\n\ndef describe(rows, column):\n    return mean([float(row[column]) for row in rows])\n',
+      '/skills/stats/scripts/tools/numbers.py':
+        'import statistics\n\ndef mean(values):\n    return statistics.fmean(values)\n',
+      '/skills/stats/scripts/tools/io/__init__.py': '',
+      '/skills/stats/scripts/tools/io/reader.py':
+        'import csv\n\ndef rows(path):\n    with path.open(newline="") as file:\n        return list(csv.DictReader(file))\n',
+      '/skills/stats/assets/config.json': '{"unit": "kg"}',
+      '/in.csv': 'name,n\na,1\nb,4\n',
+    },
+    code: `import runpy, sys
+sys.argv = ["/skills/stats/scripts/report.py", "/in.csv", "--column", "n", "-v"]
+sys.path.insert(0, "/skills/stats/scripts")
+_ = runpy.run_path("/skills/stats/scripts/report.py", run_name="__main__")`,
+    expect: (r) => assert.deepEqual(lines(r), ['log: 2.5 kg True']),
+  },
+  {
+    name: 'runs a script in a nested folder that puts the folder of its library on the path',
+    files: {
+      '/skills/deep/scripts/jobs/daily/run.py': `import os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "lib"))
+import shapes
+from helpers import double
+print(shapes.area(double(3), 7), sys.argv[1:])
+`,
+      '/skills/deep/scripts/jobs/daily/helpers.py': 'def double(n):\n    return 2 * n\n',
+      '/skills/deep/scripts/lib/shapes/__init__.py': 'from shapes.square import area\n',
+      '/skills/deep/scripts/lib/shapes/square.py': 'def area(w, h):\n    return w * h\n',
+    },
+    code: `import runpy, sys
+sys.argv = ["/skills/deep/scripts/jobs/daily/run.py", "a b"]
+sys.path.insert(0, "/skills/deep/scripts/jobs/daily")
+_ = runpy.run_path("/skills/deep/scripts/jobs/daily/run.py", run_name="__main__")`,
+    expect: (r) => assert.deepEqual(lines(r), ["log: 42 ['a b']"]),
+  },
+  {
     name: 'the standard library: csv, json, statistics, sqlite3',
     code: `import csv, json, statistics, sqlite3
 db = sqlite3.connect(":memory:")

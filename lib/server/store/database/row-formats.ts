@@ -1,4 +1,4 @@
-import { encodingNames } from '@/lib/base/text/text-encoding'
+import { encodingNames } from '@/lib/base/text/encoding-names'
 import { z } from 'zod'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { LogEntry, Message } from '@/lib/shared/conversation/conversation'

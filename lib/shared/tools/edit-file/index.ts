@@ -1,4 +1,4 @@
-import { encodingLabels, encodingNames } from '@/lib/base/text/text-encoding'
+import { encodingLabels, encodingNames } from '@/lib/base/text/encoding-names'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'

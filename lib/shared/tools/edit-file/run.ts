@@ -1,4 +1,5 @@
-import { decodeText, encodingLabels, encodeText } from '@/lib/base/text/text-encoding'
+import { encodingLabels } from '@/lib/base/text/encoding-names'
+import { decodeText, encodeText } from '@/lib/base/text/text-encoding'
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../offload-result'
 import { makeModelMessage } from '@/lib/i18n/t'
