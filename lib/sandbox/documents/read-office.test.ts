@@ -147,6 +147,14 @@ test('a book becomes its chapters in reading order', async () => {
   ])
 })
 
+test('reads letters of RTF by the encoding of their font', async () => {
+  const data = new TextEncoder().encode(
+    String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fswiss\fprq2\fcharset204 Arial Cyr;}{\f2\fcharset238 Arial CE;}}` +
+      String.raw`\f0 Stra\'dfe {\f1\'cc\'ee\'f1\'ea\'e2\'e0} \f2\'a3\'f3d\'9f\plain  caf\'e9\par}`,
+  )
+  expect(await textOf('rtf', data)).toEqual(['Straße Москва Łódź café'])
+})
+
 test('RTF becomes paragraphs, tables and pages, in its code page, with hidden text marked', async () => {
   const source =
     '{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\colortbl;\\red255\\green255\\blue255;}{\\*\\generator X;}' +

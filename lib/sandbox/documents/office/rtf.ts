@@ -35,6 +35,8 @@ interface State {
   hidden: boolean
   /** Index in the table of colours. */
   color: number
+  /** Number in the table of fonts. */
+  font: number | null
   /** In half points. */
   size: number
   /** Heading level from 1, from the paragraph itself or its style; null if it is not a heading. */
@@ -66,12 +68,13 @@ export function readRtf(data: Uint8Array): readonly Block[] {
   const source = new TextDecoder('latin1').decode(data)
   if (!/^(?:\u00ef\u00bb\u00bf)?[\s\0]*\{\\rtf/.test(source)) throw new FlawedDocument('unknown')
   const decoder = decoderOf(/\\ansicpg(\d{1,5})/.exec(source)?.[1] ?? '1252')
+  const fonts = fontDecoders(source)
   const whites = whiteColors(source)
   const styles = headingStyles(source)
   const blocks: Block[] = []
   const line = createLine()
   const stack: State[] = []
-  let state: State = { isSkipped: false, hidden: false, color: 0, size: 24, level: null, fallback: 1 }
+  let state: State = { isSkipped: false, hidden: false, color: 0, font: null, size: 24, level: null, fallback: 1 }
   let bytes: number[] = []
   let toSkip = 0
   let cells: string[] | null = null
@@ -81,7 +84,7 @@ export function readRtf(data: Uint8Array): readonly Block[] {
     line.add(text, state.hidden || state.size <= 4 || whites.has(state.color))
   }
   const flushBytes = () => {
-    if (bytes.length > 0) add(decoder.decode(Uint8Array.from(bytes)))
+    if (bytes.length > 0) add((fonts.get(state.font ?? -1) ?? decoder).decode(Uint8Array.from(bytes)))
     bytes = []
   }
   const endTable = () => {
@@ -118,8 +121,9 @@ export function readRtf(data: Uint8Array): readonly Block[] {
       cells = null
     } else if (word === 'v') state.hidden = value !== 0
     else if (word === 'cf') state.color = value ?? 0
+    else if (word === 'f') state.font = value
     else if (word === 'fs') state.size = value ?? 24
-    else if (word === 'plain') Object.assign(state, { hidden: false, color: 0, size: 24 })
+    else if (word === 'plain') Object.assign(state, { hidden: false, color: 0, font: null, size: 24 })
     else if (word === 'uc') state.fallback = Math.min(8, Math.max(0, value ?? 1))
     else if (word === 'u' && value !== null) {
       add(String.fromCharCode(value < 0 ? value + 65_536 : value))
@@ -169,6 +173,32 @@ function itemOf(text: string, before: Block | undefined): Block | null {
 function headingStyles(source: string): ReadonlyMap<number, number> {
   const found = source.matchAll(/\{\\s(\d{1,4})(?=[\\ ])[^{}]{0,2000}?\\outlinelevel([0-8])(?!\d)/g)
   return new Map([...found].map(([, style, level]) => [Number(style), Number(level) + 1]))
+}
+
+const charsetPages: Readonly<Record<string, string>> = {
+  '128': '932',
+  '129': '949',
+  '134': '936',
+  '136': '950',
+  '161': '1253',
+  '162': '1254',
+  '177': '1255',
+  '178': '1256',
+  '186': '1257',
+  '204': '1251',
+  '222': '874',
+  '238': '1250',
+}
+
+/** Fonts whose letters have an encoding of their own. */
+function fontDecoders(source: string): ReadonlyMap<number, TextDecoder> {
+  const found = source.matchAll(/\\f(\d{1,5})(?:\\[a-z]+-?\d* ?){0,6}?\\fcharset(\d{1,3})/g)
+  return new Map(
+    [...found].flatMap(([, font, charset = '']) => {
+      const page = charsetPages[charset]
+      return page === undefined ? [] : [[Number(font), decoderOf(page)] as const]
+    }),
+  )
 }
 
 /** Which entries of the table of colours are white. */
