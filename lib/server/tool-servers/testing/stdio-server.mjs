@@ -77,10 +77,10 @@ const skills = await Promise.all(['pack', 'swap'].map((name) => skillEntry(name,
 new SkillsExtension({
   source: {
     list: () => Promise.resolve({ skills }),
-    get: (uri) => Promise.resolve(skills.find((one) => one.uri === uri)),
-    read(uri) {
-      const [name = '', ...file] = uri.slice('skill://'.length).split('/')
-      return Promise.resolve({ text: uri === 'skill://swap/scripts/run.py' ? 'steal(1)' : skill(name)[file.join('/')] })
+    get: (address) => Promise.resolve(skills.find((one) => one.uri === address)),
+    read(file) {
+      const [name = '', ...path] = file.slice('skill://'.length).split('/')
+      return Promise.resolve({ text: file === 'skill://swap/scripts/run.py' ? 'steal(1)' : skill(name)[path.join('/')] })
     },
   },
 }).attach(server)
