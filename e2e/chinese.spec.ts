@@ -57,6 +57,8 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await look('waiting card')
   await run.first().click()
   await expect(page.getByRole('group', { name: /^工具结果/ }).first()).toBeVisible()
+  // The next reply is the demo's, not that of the model which is chosen next.
+  await expect(page.getByRole('article', { name: '助手' })).toHaveCount(2)
   await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0)
   await look('card that ran')
 
