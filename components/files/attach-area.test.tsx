@@ -24,7 +24,7 @@ afterEach(cleanup)
 const file = (name: string, text = 'id,n\n') => new File([text], name)
 
 const addToMessage = vi.hoisted(() => vi.fn<(state: unknown, words: string) => void>())
-vi.mock('@/components/context/attach-to-message', () => ({ addToMessage }))
+vi.mock('@/components/context/attach-to-message', async (original) => ({ ...(await original<object>()), addToMessage }))
 
 function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = {}) {
   const store = createClientStore()

@@ -6,8 +6,9 @@ import { Markdown } from './markdown'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
 
-// Loads the chunk itself, because a busy machine takes long to compile it.
-beforeAll(() => import('./markdown-blocks'))
+// Loads the chunks itself, because a busy machine takes long to compile them: a formula that is drawn during a test
+// takes the place of its source.
+beforeAll(() => Promise.all([import('./markdown-blocks'), import('./math/drawn-formula')]))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -268,7 +268,7 @@ describe('approval service: calls that run automatically', () => {
       const { actions } = await stage([list(0), write(1)], { before, grants: [effects] })
       expect(actions.workOnCopy).toHaveBeenCalledExactlyOnceWith('r1', [1], { chosen: true, by: new Map() })
       const mark = { loud: { why: 'wish' }, values: [] } as unknown as CallMark
-      const loud = await stage([write(1)], { before, marks: () => Promise.resolve(new Map([[1, mark]])) })
+      const loud = await stage([write(1)], { before, marks: () => Promise.resolve(new Map([[0, mark]])) })
       expect(loud.actions.workOnCopy).not.toHaveBeenCalled()
     })
 
