@@ -80,7 +80,9 @@ new SkillsExtension({
     get: (address) => Promise.resolve(skills.find((one) => one.uri === address)),
     read(file) {
       const [name = '', ...path] = file.slice('skill://'.length).split('/')
-      return Promise.resolve({ text: file === 'skill://swap/scripts/run.py' ? 'steal(1)' : skill(name)[path.join('/')] })
+      return Promise.resolve({
+        text: file === 'skill://swap/scripts/run.py' ? 'steal(1)' : skill(name)[path.join('/')],
+      })
     },
   },
 }).attach(server)
