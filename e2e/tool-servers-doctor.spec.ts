@@ -91,7 +91,7 @@ const odd: Readonly<Record<string, Odd>> = {
   },
 }
 
-test('each server that can’t be used is told from the others @nightly', async ({ page }) => {
+test('each server that can’t be used has a finding of its own @nightly', async ({ page }) => {
   const server = createServer((request, response) => {
     void (async () => {
       const parts: Buffer[] = []

@@ -203,6 +203,14 @@ const decidedBy = z.discriminatedUnion('kind', [
 
 const filePath = z.string().min(1).max(1_024)
 
+/** What a run on a copy did to one file. */
+const effectShape = {
+  path: filePath,
+  change: z.enum(effectKinds),
+  from: filePath.exactOptional(),
+  size: z.int().min(0),
+}
+
 export const newCallLinkSchema: z.ZodType<NewCallLink | NewCopyLink> = z.union([
   z.object({ messageId: id, slot, callHash }),
   z.object({
@@ -211,10 +219,7 @@ export const newCallLinkSchema: z.ZodType<NewCallLink | NewCopyLink> = z.union([
       changes: z
         .array(
           z.object({
-            path: filePath,
-            change: z.enum(effectKinds),
-            from: filePath.exactOptional(),
-            size: z.int().min(0),
+            ...effectShape,
             reasons: z.array(z.enum(reviewReasons)).max(reviewReasons.length),
             lines: z.object({ added: z.int().min(0), removed: z.int().min(0) }).exactOptional(),
           }),
@@ -438,16 +443,7 @@ export const endCopySchema: z.ZodType<CopyEnd | AllowCopy | AnswerCopy> = z.disc
   }),
   z.object({
     kind: z.literal('allow'),
-    effects: z
-      .array(
-        z.object({
-          path: filePath,
-          change: z.enum(effectKinds),
-          from: filePath.exactOptional(),
-          size: z.int().min(0),
-        }),
-      )
-      .max(effectLimits.maxFiles),
+    effects: z.array(z.object(effectShape)).max(effectLimits.maxFiles),
   }),
   z.object({
     kind: z.literal('answer'),

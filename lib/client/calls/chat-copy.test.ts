@@ -113,7 +113,7 @@ describe('a chat on a copy', () => {
     expect([await names(), copyOf(0) !== '']).toEqual([['/0'], true])
   })
 
-  it('begins with the first call, whoever starts it, if the user chose it with the message; and once', async () => {
+  it('begins with the first call, however it starts, if the user chose it with the message; and once', async () => {
     const { act, names, copyOf, rows, stateOf } = await world({ isOnCopy: true })
     await act(0, (actions, id) => actions.run(id, [1]))
     expect(rows().map(({ slot, by }) => [slot, by.kind])).toEqual([[1, 'click']])

@@ -77,8 +77,8 @@ export function startCalls(
 }
 
 /**
- * The user chose a copy with the message: none of its calls that can run there may run on the files, whoever starts it.
- * Returns a sentence if the copy could not begin; then nothing may run.
+ * The user chose a copy with the message: none of its calls that can run there may run on the files, however they
+ * start. Returns a sentence if the copy could not begin; then nothing may run.
  */
 async function beginChosenCopy(
   page: CallPage,

@@ -81,7 +81,7 @@ export interface TextMarks {
  * advice ("use this when", "must be absolute") does not count.
  */
 const orders = [
-  // Away with what it was told.
+  // Orders to ignore other orders.
   /\b(?:ignore|disregard|override|forget|bypass|discard)\s+(?:all|any|every|previous|prior|earlier|other|the|your|my|our|these|those)\b.{0,40}\b(?:instructions?|rules?|guidelines?|polic(?:y|ies)|prompts?|restrictions?|directives?|guardrails?|told|said)\b/i,
   /\b(?:ignore|disregard|forget)\s+(?:everything|what(?:ever)?\s+(?:you|was|came|is)|(?:all|any)\s+(?:of\s+the\s+)?(?:previous|prior|above))\b/i,
   /\bfrom\s+now\s+on\s*,|\bnew\s+(?:instructions?|rules?)\s*:|\bwhen\s+you\s+(?:see|read)\s+this\b/i,
