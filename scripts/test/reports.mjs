@@ -1,6 +1,8 @@
 // Reads the runners' JSON reports: how many tests passed and failed, and how long each took.
 
-/** @typedef {{ half: string, file: string, title: string, ms: number, failed: boolean }} Took */
+import { stripVTControlCharacters } from 'node:util'
+
+/** @typedef {{ half: string, file: string, title: string, ms: number, failed: boolean, why?: string }} Took */
 
 /** Vitest's. A file that could not be loaded has no failed test of its own; `code` is the runner's. */
 export function readUnitReport(report, code, root) {
@@ -9,12 +11,13 @@ export function readUnitReport(report, code, root) {
     passed: report.numPassedTests,
     failed: Math.max(report.numFailedTests, code === 0 ? 0 : 1),
     took: report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ title, duration, status }) => ({
+      assertionResults.map(({ title, duration, status, failureMessages = [] }) => ({
         half: 'unit',
         file: name.startsWith(root) ? name.slice(root.length + 1) : name,
         title,
         ms: duration ?? 0,
         failed: status === 'failed',
+        why: failureMessages[0] ?? '',
       })),
     ),
   }
@@ -32,6 +35,7 @@ export function readE2eReport(report, code) {
         title,
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
         failed: status === 'unexpected' || status === 'flaky',
+        why: results.find(({ error }) => error?.message)?.error.message ?? '',
       })),
     ),
     ...suites.flatMap(inSuite),
@@ -49,12 +53,20 @@ export function slowestLines(took, count = 20) {
   return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${shortened(title)}`)
 }
 
-/** A line for each test that failed, so that they are found at the end of a long log. @param {readonly Took[]} took */
+/**
+ * A line for each test that failed, with its error: who reads the end of a long log, or only that, has the cause.
+ * @param {readonly Took[]} took
+ */
 export const failedLines = (took) =>
-  took.filter(({ failed }) => failed).map(({ file, title }) => `  ${file}: ${shortened(title)}`)
+  took
+    .filter(({ failed }) => failed)
+    .map(({ file, title, why = '' }) => {
+      const error = shortened(stripVTControlCharacters(why), 300)
+      return `  ${file}: ${shortened(title)}${error === '' ? '' : ` – ${error}`}`
+    })
 
 /** A title with its values may be pages long. */
 function shortened(title, most = 100) {
-  const line = title.replace(/\s+/g, ' ')
+  const line = title.replace(/\s+/g, ' ').trim()
   return line.length > most ? `${line.slice(0, most)}…` : line
 }

@@ -9,7 +9,12 @@ const unitReport = {
       name: '/nod/lib/a.test.ts',
       assertionResults: [
         { title: 'is quick', duration: 4, status: 'passed' },
-        { title: 'is slow', duration: 2_340, status: 'failed' },
+        {
+          title: 'is slow',
+          duration: 2_340,
+          status: 'failed',
+          failureMessages: ['Error: \u001b[31mnot\u001b[39m\n    there'],
+        },
       ],
     },
   ],
@@ -46,7 +51,7 @@ test('lists the slowest tests of both halves first, with their files', () => {
 
 test('names each test that failed or needed a second try', () => {
   const took = [...readUnitReport(unitReport, 1, '/nod').took, ...readE2eReport(e2eReport, 1).took]
-  expect(failedLines(took)).toEqual(['  lib/a.test.ts: is slow', '  e2e/x.spec.ts: goes there'])
+  expect(failedLines(took)).toEqual(['  lib/a.test.ts: is slow – Error: not there', '  e2e/x.spec.ts: goes there'])
 })
 
 test('keeps a title with long values to one line', () => {
