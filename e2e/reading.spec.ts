@@ -171,7 +171,7 @@ test('a diagram is drawn as a picture, in both color schemes, and downloaded', a
   for (const [scheme, width] of views) {
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize({ width, height: 860 })
-    await expect(diagram).toBeVisible({ timeout: 30_000 })
+    await expect(diagram).toBeVisible({ timeout: 90_000 })
     await expect.poll(() => diagram.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
     await inspect(page, `diagram-${scheme}-${width}`)
   }

@@ -29,7 +29,7 @@ const secure = [
 const tell = (type: string, more: object = {}) => parent.postMessage({ type: `nod-diagram-${type}`, ...more }, '*')
 
 /** Sets the size in pixels, because an image with `100%` has no size. */
-function sized(svg: string): { readonly svg: string; readonly width: number; readonly height: number } | null {
+function sized(svg: string): SizedSvg | null {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
   if (root.localName !== 'svg' || !(width > 0) || !(height > 0)) return null
@@ -38,14 +38,34 @@ function sized(svg: string): { readonly svg: string; readonly width: number; rea
   return { svg: new XMLSerializer().serializeToString(root), width, height }
 }
 
+interface SizedSvg {
+  readonly svg: string
+  readonly width: number
+  readonly height: number
+}
+
+/** How often a picture that seemed slow is painted: a busy machine makes every picture slow once. */
+const maxPaints = 4
+
 /**
- * Paints the picture here, where it can be aborted, before the page gets it. Resolves to the milliseconds that it took.
- * Rejects if it is not a picture.
+ * Paints the picture here, where it can be aborted, before the page gets it. Resolves to the milliseconds that the
+ * fastest attempt took. Rejects if it is not a picture.
  */
-async function paint({ svg, width, height }: { svg: string; width: number; height: number }): Promise<number> {
+async function paint(picture: SizedSvg): Promise<number> {
+  let fastest = Infinity
+  for (let attempt = 1; attempt <= maxPaints && fastest > diagramLimits.paintMs; attempt += 1) {
+    fastest = Math.min(fastest, await paintOnce(picture, attempt))
+    // What takes seconds is not slow by chance.
+    if (fastest > 10 * diagramLimits.paintMs) break
+  }
+  return fastest
+}
+
+async function paintOnce({ svg, width, height }: SizedSvg, attempt: number): Promise<number> {
   const begun = performance.now()
   const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  // The number makes another address: the browser keeps a picture that it has read.
+  image.src = `data:image/svg+xml;charset=utf-8;attempt=${attempt},${encodeURIComponent(svg)}`
   await image.decode()
   const scale = Math.min(1, diagramLimits.paintedPx / Math.max(width, height))
   const canvas = document.createElement('canvas')
