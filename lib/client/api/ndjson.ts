@@ -4,7 +4,8 @@
  */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
-  const decoder = new TextDecoder()
+  // Without `ignoreBOM`, a first line that begins with U+FEFF would lose it.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const pieces: string[] = []
   try {
     for (;;) {

@@ -63,6 +63,12 @@ async function follow(from: RunReaderPorts, signal = new AbortController().signa
 }
 
 describe('readLines', () => {
+  it('keeps a byte-order mark, also as the first character', async () => {
+    const read: string[] = []
+    for await (const line of readLines(bodyOf([utf8.encode('\u{feff}a\n\u{feff}b\n')]))) read.push(line)
+    expect(read).toEqual(['\u{feff}a', '\u{feff}b'])
+  })
+
   it('yields the same lines however the bytes are cut, and drops a last line without its line feed', async () => {
     await fc.assert(
       fc.asyncProperty(

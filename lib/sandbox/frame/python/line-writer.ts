@@ -10,7 +10,8 @@ export interface LineWriter {
 
 /** Splits the bytes written to a stream into lines. */
 export function lineWriter(emit: (line: string) => void): LineWriter {
-  const decoder = new TextDecoder()
+  // A byte-order mark that the code prints is printed.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let held = ''
   const take = (text: string) => {
     const lines = (held + text).split('\n')
