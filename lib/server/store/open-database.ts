@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { makeDataFolder } from './database/disk-space-watch'
-import { makePool } from './postgres/open-postgres-store'
+import { makePool, PooledDialect } from './postgres/open-postgres-store'
 import { restrictToOwner } from './sqlite/open-sqlite-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import type { AnyDatabase } from './backup/backup-file'
@@ -34,8 +34,6 @@ const open = (place: DatabaseLocation): AnyDatabase =>
   new Kysely({
     dialect:
       place.kind === 'postgres'
-        ? new PostgresDialect({
-            pool: makePool(place.url, 1),
-          })
+        ? new PooledDialect({ pool: makePool(place.url, 1) })
         : new NodeSqliteDialect(openNodeSqlite(place.file)),
   })

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { makeError } from '@/lib/i18n/t'
-import { COMMIT_WITH_ALL_STEPS, lastOf, migrateToLatest, migrations, stateOf } from '../database/migrations'
+import { applySteps, COMMIT_WITH_ALL_STEPS, lastOf, migrateToLatest, migrations, stateOf } from '../database/migrations'
 import {
   backupEndSchema,
   backupHeadSchema,
@@ -84,9 +83,7 @@ async function migrateTo(db: AnyDatabase, { migrations: names }: BackupHead): Pr
   const isBefore = stateOf(new Set(names)) === 'before-baseline'
   const last = lastOf(isBefore ? Object.keys(migrations).toSorted().slice(0, 1) : names)
   const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last))
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(steps) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  await applySteps(db, steps, () => {})
 }
 
 async function readRows(

@@ -357,13 +357,33 @@ export async function applySteps(
   onStep: OnStep,
 ): Promise<readonly string[]> {
   const counted = countedSteps(steps, await stepsDone(db as unknown as Kysely<never>), onStep)
-  const migrator = new Migrator({
-    db: db.withPlugin(pausingPlugin()),
-    provider: { getMigrations: () => Promise.resolve(counted) },
+  const apply = async (on: Kysely<Schema>) => {
+    const migrator = new Migrator({
+      db: on.withPlugin(pausingPlugin()),
+      provider: { getMigrations: () => Promise.resolve(counted) },
+    })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+    return (results ?? []).map((result) => result.migrationName)
+  }
+  if (!(db.getExecutor().adapter instanceof PooledAdapter)) return apply(db)
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx)
+    return apply(trx)
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
-  return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Any number: the lock of this program's migrations. */
+const MIGRATION_LOCK = 0x6e_6f_64_01
+
+/**
+ * Replaces Kysely's lock by ours, which ends with the transaction. Kysely's lasts as long as the connection: behind a
+ * pooler that gives each transaction another connection (PgBouncer) it is released on the wrong one, and the next node
+ * waits for it for ever.
+ */
+export class PooledAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 export const lastOf = (steps: Iterable<string>): string => [...steps].toSorted().at(-1) ?? ''

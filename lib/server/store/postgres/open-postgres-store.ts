@@ -4,7 +4,7 @@ import { wallClock } from '@/lib/base/clocks'
 import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, type DatabaseConnection, type LogEvent } from 'kysely'
 import { givenTime, planName, postgresTime } from '../database/database-time'
 import { createKyselyStore } from '../kysely-store'
-import { migrateToLatest, type OnStep } from '../database/migrations'
+import { migrateToLatest, type OnStep, PooledAdapter } from '../database/migrations'
 import { createDiskSpaceWatch } from '../database/disk-space-watch'
 import type { DecodeSettings } from '../database/rows'
 import type { RelaxedTransaction } from '../chats/run-event-queries'
@@ -135,7 +135,14 @@ class RelaxedDriver extends PostgresDriver {
   }
 }
 
-class RelaxedDialect extends PostgresDialect {
+/** The dialect with a lock that works behind a pooler, too. */
+export class PooledDialect extends PostgresDialect {
+  override createAdapter(): PooledAdapter {
+    return new PooledAdapter()
+  }
+}
+
+class RelaxedDialect extends PooledDialect {
   readonly #pool: pg.Pool
   constructor(pool: pg.Pool) {
     super({ pool })
@@ -181,7 +188,7 @@ export async function openPostgresStore(
       pool,
       // Kysely ends a pool only if it ran a query through that same dialect.
       close: async () => (pool.ending ? undefined : pool.end()),
-      db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }),
+      db: new Kysely<Schema>({ dialect: new PooledDialect({ pool }), log }),
       relaxed: ((work) => relaxed.transaction().execute(work)) as RelaxedTransaction,
     }
   }

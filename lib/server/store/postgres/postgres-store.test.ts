@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Schema } from '../ports/schema'
@@ -21,26 +21,21 @@ shippedStore('PostgreSQL', {
 })
 
 describe('the PostgreSQL store', () => {
+  it('locks for a transaction only, because behind a pooler the next one has another connection', async () => {
+    const statements: string[] = []
+    const log = ({ query }: LogEvent) => void statements.push(query.sql)
+    const url = await createTestDatabase()
+    for (const _ of ['new', 'existing']) await (await openPostgresStore(url, { ...options, log })).close()
+    const locks = statements.filter((text) => text.includes('advisory'))
+    expect(locks.length).toBeGreaterThan(1)
+    expect(locks.filter((text) => !text.includes('pg_advisory_xact_lock('))).toEqual([])
+  })
+
   it('reports with a sentence that the server is unavailable', async () => {
     const gone = await openPostgresStore('postgresql://nobody@/none?host=/tmp/no-such-socket-folder', options).catch(
       (error: unknown) => asStoreError(error),
     )
     expect(gone).toMatchObject({ code: 'unavailable' })
-  })
-
-  it('leaves no connection open after it is closed, even if only replies used theirs', async () => {
-    const url = await createTestDatabase()
-    const store = await openPostgresStore(url, options)
-    await store.createConversation('ada', testConversation('c'))
-    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
-    await store.appendRunEvents(runOf('ada', testPlan('c', 1).reply), [])
-    await store.close()
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    onTestFinished(() => client.end())
-    const others =
-      'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-    await expect.poll(async () => (await client.query<{ n: number }>(others)).rows[0]?.n).toBe(0)
   })
 
   it('takes heartbeat times from the server, whatever this process’s clock says', async () => {
@@ -102,6 +97,24 @@ describe('the PostgreSQL store', () => {
     expect(silentMs).toBeLessThanOrEqual(Math.ceil(Number(rows[0]?.up)))
     await client.end()
     await store.close()
+  })
+})
+
+// A pooler keeps connections open, and never listens.
+describe.skipIf(process.env['TEST_POOLER'] !== undefined)('the PostgreSQL store without a pooler', () => {
+  it('leaves no connection open after it is closed, even if only replies used theirs', async () => {
+    const url = await createTestDatabase()
+    const store = await openPostgresStore(url, options)
+    await store.createConversation('ada', testConversation('c'))
+    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
+    await store.appendRunEvents(runOf('ada', testPlan('c', 1).reply), [])
+    await store.close()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    const others =
+      'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    await expect.poll(async () => (await client.query<{ n: number }>(others)).rows[0]?.n).toBe(0)
   })
 
   it('goes on with its kept plans while another node adds columns', async () => {

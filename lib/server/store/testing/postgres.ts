@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
+import { startTestPooler } from './pooler'
 
 export interface TestPostgres {
   /** A new, empty database; dropped with the server. */
@@ -73,6 +74,8 @@ const LIFE_LINE =
 const signalOf = { fast: 'INT', immediate: 'QUIT' } as const
 
 interface Server {
+  /** The folder of its socket. */
+  readonly host: string
   url(name: string): string
   /** Returns at once; the server accepts connections some time later. */
   restart(how: keyof typeof signalOf): void
@@ -108,6 +111,7 @@ async function startServer(binaries: string): Promise<Server> {
     void exited.then(() => reject(new Error(`PostgreSQL ended at once: ${log}`)))
   })
   return {
+    host: dir,
     url: (name) => `postgresql://postgres@/${name}?host=${encodeURIComponent(dir)}`,
     restart: (how) => void shell.stdin.write(`${signalOf[how]}\n`),
     stop: () => {
@@ -119,7 +123,8 @@ async function startServer(binaries: string): Promise<Server> {
 
 /**
  * A real PostgreSQL for tests: `TEST_DATABASE_URL`, otherwise the embedded binaries (a dev dependency), otherwise
- * Debian's, otherwise an error, because a suite that skips itself proves nothing.
+ * Debian's, otherwise an error, because a suite that skips itself proves nothing. With `TEST_POOLER`, the path of
+ * PgBouncer, databases are reached through it, in transaction mode.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const { default: driver } = await import('pg')
@@ -131,6 +136,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     )
   }
   const server = binaries === null ? null : await startServer(binaries)
+  const program = process.env['TEST_POOLER']
+  const pooler = program !== undefined && server ? await startTestPooler(program, server.host, asNobody()) : null
   const urlOf = (name: string) => {
     if (server) return server.url(name)
     const url = new URL(given ?? '')
@@ -171,7 +178,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       // Counted before it exists, so that a request in the same millisecond gets another name.
       made.push(name)
       await admin(`create database ${name}`)
-      return urlOf(name)
+      return pooler ? pooler.url(name) : urlOf(name)
     },
     crash: () =>
       cutOff(async (client) => {
@@ -181,6 +188,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     restart: (how) => cutOff((_, own) => own.restart(how)),
     async stop() {
       if (!server) for (const name of made) await admin(`drop database if exists ${name} with (force)`)
+      await pooler?.stop()
       await server?.stop()
     },
   }
