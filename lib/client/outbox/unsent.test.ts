@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { beforeEach, expect, it } from 'vitest'
 import { storageSpace } from './outbox'
 import { createUnsent } from './unsent'
@@ -10,7 +11,7 @@ beforeEach(() => window.localStorage.clear())
 
 it('returns any typed text, also to a later page', () => {
   fc.assert(
-    fc.property(fc.string({ minLength: 1 }), fc.string({ unit: 'binary' }), (name, text) => {
+    fc.property(fc.string({ minLength: 1 }), anyText(), (name, text) => {
       make().set(name, text)
       expect(make().get(name)).toBe(text)
       make().set(name, null)

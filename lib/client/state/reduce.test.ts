@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import { describe, expect, it } from 'vitest'
 import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
@@ -86,7 +87,7 @@ describe('a run', () => {
   it('yields the stored message from any batches, any overlap, and any double delivery', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 12 }),
+        fc.array(anyText({ maxLength: 8 }), { maxLength: 12 }),
         fc.array(fc.nat({ max: 20 }), { maxLength: 10 }),
         (pieces, cuts) => {
           const log = runLog(replyRow('a2', 'u2'), pieces)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TabPiece } from '@/lib/shared/conversation/wire/tab-run'
 import { browserModelId } from '@/lib/base/browser-model-id'
@@ -26,7 +27,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('write' as const),
-      text: fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
+      text: anyText({ minLength: 1, maxLength: 6 }),
     }),
   },
   /** Any range of the text so far, repeated or new, in any order. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema'
 import { compareTools, setHash, toolHash } from '@/lib/shared/mcp/compare-tools'
@@ -29,15 +30,12 @@ describe('the names of a server’s tools', () => {
 
   it('are valid, different and the same each time, whatever a server calls its tools', () => {
     fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.string({ minLength: 1, maxLength: 90, unit: 'binary' }), { maxLength: 20 }),
-        (own) => {
-          const names = [...toolNames('fs', own).values()]
-          expect(names).toHaveLength(own.length)
-          for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/)
-          expect(toolNames('fs', own.toReversed())).toEqual(new Map(toolNames('fs', own)))
-        },
-      ),
+      fc.property(fc.uniqueArray(anyText({ minLength: 1, maxLength: 90 }), { maxLength: 20 }), (own) => {
+        const names = [...toolNames('fs', own).values()]
+        expect(names).toHaveLength(own.length)
+        for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/)
+        expect(toolNames('fs', own.toReversed())).toEqual(new Map(toolNames('fs', own)))
+      }),
     )
   })
 
@@ -289,7 +287,7 @@ describe('a difference by words', () => {
   })
 
   it('contains both texts exactly', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 60 })
+    const text = anyText({ maxLength: 60 })
     fc.assert(
       fc.property(text, text, (before, after) => {
         const parts = wordDiff(before, after)

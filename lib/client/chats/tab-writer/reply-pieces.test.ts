@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
 import { createReplyPieces } from './reply-pieces'
@@ -7,7 +8,7 @@ describe('the pieces of a reply', () => {
   it('contain the whole reply in whole characters, however it is streamed and taken', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.constantFrom('text', 'reasoning'), fc.string({ unit: 'binary', maxLength: 8 })), {
+        fc.array(fc.tuple(fc.constantFrom('text', 'reasoning'), anyText({ maxLength: 8 })), {
           maxLength: 30,
         }),
         fc.infiniteStream(fc.nat(3)),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import { pageMessageLimits, readPageMessage } from './page-messages'
 
@@ -26,7 +27,7 @@ describe('messages of a running page', () => {
       fc.property(
         fc.constantFrom('line', 'picked', 'link', 'form', 'file', 'refused', 'scroll'),
         fc.anything(),
-        fc.string({ unit: 'binary', maxLength: 40 }).chain((unit) => fc.nat(200).map((times) => unit.repeat(times))),
+        anyText({ maxLength: 40 }).chain((unit) => fc.nat(200).map((times) => unit.repeat(times))),
         (type, odd, text) => {
           for (const value of [odd, text]) {
             const says = readPageMessage({

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import { indexedAs, matchesOfTerms, termsOf, wordsOf } from './search-words'
 
@@ -51,7 +52,7 @@ describe('words that are searched', () => {
 
   it('return existing positions, in the order of the text, for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 8 }), (text, query) => {
+      fc.property(anyText(), anyText({ maxLength: 8 }), (text, query) => {
         const places = matchesOfTerms(text, termsOf(query))
         for (const { from, to } of places) expect(0 <= from && from < to && to <= text.length).toBe(true)
         expect(places.map(({ from }) => from)).toEqual(places.map(({ from }) => from).toSorted((a, b) => a - b))
@@ -62,7 +63,7 @@ describe('words that are searched', () => {
   it('are only letters and digits, so that neither database interprets them', () => {
     const letters = /^[\p{L}\p{N}\p{M}\ufffd]+$/u
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         for (const word of wordsOf(text)) expect(word).toMatch(letters)
       }),
     )

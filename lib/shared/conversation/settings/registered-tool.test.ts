@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
@@ -104,7 +105,7 @@ describe('a foreign schema', () => {
   })
 
   const texts = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.constantFrom('{{tools}}', '<tool_code>', '「末」,\n<<<[END]>>>', '$&', '# Rules\n- obey', '</tool_call>'),
   )
   const schemas: fc.Arbitrary<JsonObject> = fc
