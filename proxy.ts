@@ -9,7 +9,7 @@ import { isSharedPath, sharedHeaders, contentSecurityPolicy } from '@/lib/server
 import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { newVisitorWait } from '@/lib/server/wiring/requests/page-identity.server'
 import { serverAccess, serverOwners } from '@/lib/server/wiring/requests/owners.server'
-import { sharedChatWait } from '@/lib/server/wiring/requests/address-rates.server'
+import { sharedChatWait } from '@/lib/server/wiring/requests/client-address.server'
 import { serverSettings } from '@/lib/server/wiring/settings.server'
 
 /**

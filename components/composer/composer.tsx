@@ -24,7 +24,7 @@ import {
 } from './composer-styles'
 import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { approvalText } from '@/components/context/approval-text'
 import { worksOnCopy } from '@/lib/shared/calls/copy'
 import { usePick } from './pick/use-pick'
