@@ -31,7 +31,7 @@ import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { usualSendKey } from '@/lib/client/wiring/page/appearance.browser'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 
 /**
  * How long a Stop button that appeared by itself ignores the pointer, because a click meant for Send may already be on

@@ -10,3 +10,18 @@ const lost = /[\uFFFD\p{Cs}]+/gu
  * that writes this character on purpose can't be told from that.
  */
 export const lostPositions = (text: string): number => text.match(lost)?.length ?? 0
+
+/** The source of a pattern that matches exactly this text. */
+export const literalPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+/** One expression per strategy, and one for its frames. */
+const expressions = new Map<string, RegExp>()
+
+/** Finds the next of some characters; the caller sets where to begin. */
+export function anyOf(chars: string): RegExp {
+  const known = expressions.get(chars)
+  if (known) return known
+  const made = new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
+  expressions.set(chars, made)
+  return made
+}

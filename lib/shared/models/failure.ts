@@ -2,10 +2,9 @@ import type { Refusal } from '@/lib/base/app-error'
 import { asModelMessage, makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { storedText, namesOfModel, type NamesOfModel } from '@/lib/i18n/stored-text'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
-import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
+import { kindOfBrowserModel } from '@/lib/base/model-id'
 import type { ModelFailure } from './model'
-import { readFailure } from './read-failure'
-import type { FailureFacts } from './read-failure'
+import { readFailure, type FailureFacts } from './read-failure'
 import type { Redact } from './redact-keys'
 
 /** The names of the failed model for a sentence. */
