@@ -56,7 +56,6 @@ module.exports = {
       product('^(?!lib/protocols/)'),
       {
         path: `^lib/protocols/(${formats}|json-repair|neutralise|other-dialects|scan|text)/`,
-        pathNot: 'scan/literal-pattern',
       },
     ),
     rule('tools', 'a tool knows no other tool', product('^lib/shared/tools/([^/]+)/'), {

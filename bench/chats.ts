@@ -123,8 +123,8 @@ async function measure(name: string, store: Store): Promise<void> {
     runLog: { stop: () => Promise.resolve() } as unknown as RunLog,
     clock: { now: () => now } as never,
   })
-  const list = (query: string, after?: ListPosition, shelf?: ListFilter) =>
-    store.listConversations(OWNER, query, listPage, after, shelf)
+  const list = (query: string, after?: ListPosition, filter?: ListFilter) =>
+    store.listConversations(OWNER, query, listPage, after, filter)
   const placeAt = (n: number): ListPosition => ({ updatedAt: 1_700_000_000_000 + n * 60_000, id: idOf(n) })
   await say('first page', ASKED, () => list(''))
   await say('a page in the middle', ASKED, () => list('', placeAt(Math.floor(CHATS / 2))))

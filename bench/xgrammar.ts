@@ -35,12 +35,12 @@ for (const def of strategies) {
   const checked = nothingChecked()
   for (let seed = first; seed < first + sets; seed++) {
     const random = createRandom(seed)
-    await checkTools(compiler, def, randomTools(random), random, { walks: 40, wounds: 120 }, checked)
+    await checkTools(compiler, def, randomTools(random), random, { walks: 40, damages: 120 }, checked)
   }
   if (checked.walks === 0) continue
-  const { walks, wounds, harmless } = checked
+  const { walks, damages, harmless } = checked
   process.stdout.write(
-    `${def.id.padEnd(12)} ${walks} replies and ${wounds} wounds, ${harmless} of them taken and harmless, ${checked.wrong.length} wrong\n`,
+    `${def.id.padEnd(12)} ${walks} replies and ${damages} damages, ${harmless} of them taken and harmless, ${checked.wrong.length} wrong\n`,
   )
   for (const one of checked.wrong.slice(0, 5)) process.stdout.write(`  ${one}\n`)
   wrong += checked.wrong.length

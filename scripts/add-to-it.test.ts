@@ -169,7 +169,7 @@ describe('the pages on how to add something', () => {
   }, 240_000)
 
   it('produce a strategy that compiles only when complete, and whose missing facts are reported', () => {
-    const facts = 'lib/protocols/double-bracket/facts.ts'
+    const facts = 'lib/protocols/double-bracket/index.ts'
     const unmarked = changed(
       facts,
       (text) => text.replace(/inResults: \[.*\]/, 'inResults: []'),

@@ -15,7 +15,7 @@ import {
   ownerCookieName,
   secureOwnerCookieName,
 } from '@/lib/server/quota/owner'
-import { whoHeader } from '@/lib/shared/conversation/settings/who'
+import { whoHeader } from '@/lib/shared/conversation/wire/addresses'
 
 /** An owner who owns nothing. */
 export const NOBODY = 'nobody'

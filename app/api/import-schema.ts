@@ -8,7 +8,8 @@ import { settingsSchema, strategySchema } from '@/lib/shared/conversation/settin
 import { mostTagChars, mostTagsOfImport } from '@/lib/shared/conversation/search/list-filter'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import { failureSchema } from './runs/tab-schemas'
-import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
+import { argumentsSchema, slot } from './call-schemas'
+import { attachmentFields, id, imageFields, isPicture, json, notPicture } from './schemas'
 import { toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 
 /*

@@ -189,9 +189,9 @@ describe('an OpenID Connect provider', () => {
     expect(await problem(begin(new TestBrowser(), { invitation: code }))).toMatchObject({
       reason: 'accounts.invitation-wrong',
     })
-    const forSomebody = await server.accounts.invite('command', { email: 'else@corp.example', role: 'admin' })
-    expect(await signInThere(new TestBrowser(), 'quin', { invitation: forSomebody.code })).toMatch(/\?error=/)
-    expect(await server.accounts.lookAtInvitation('sign-up', forSomebody.code)).not.toBeNull()
+    const forColleague = await server.accounts.invite('command', { email: 'else@corp.example', role: 'admin' })
+    expect(await signInThere(new TestBrowser(), 'quin', { invitation: forColleague.code })).toMatch(/\?error=/)
+    expect(await server.accounts.lookAtInvitation('sign-up', forColleague.code)).not.toBeNull()
   })
 
   it('makes an administrator only of an address that it verified', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConversationsResponse } from '@/lib/shared/conversation/wire/api-types'
-import { whoHeader } from '@/lib/shared/conversation/settings/who'
+import { whoHeader } from '@/lib/shared/conversation/wire/addresses'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createOwnRate } from '@/lib/server/quota/rate'
 import { settle } from '@/lib/server/chats/testing/manual-clock'

@@ -12,13 +12,13 @@ const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
 
 export interface Checked {
   walks: number
-  wounds: number
+  damages: number
   /** Damaged texts that XGrammar accepted, and that are parsed as no other call. */
   harmless: number
   readonly wrong: string[]
 }
 
-export const nothingChecked = (): Checked => ({ walks: 0, wounds: 0, harmless: 0, wrong: [] })
+export const nothingChecked = (): Checked => ({ walks: 0, damages: 0, harmless: 0, wrong: [] })
 
 /**
  * Lets XGrammar compile the grammars of one strategy with these tools, and checks that it accepts what they write, and
@@ -29,7 +29,7 @@ export async function checkTools(
   def: ToolContextDef,
   tools: readonly ToolSpec[],
   random: Random,
-  { walks, wounds }: { readonly walks: number; readonly wounds: number },
+  { walks, damages }: { readonly walks: number; readonly damages: number },
   checked: Checked,
 ): Promise<void> {
   const grammar = grammarOf(def.id, tools)
@@ -44,18 +44,18 @@ export async function checkTools(
       checked.walks++
       if (taken !== true) checked.wrong.push(`${def.id}, ${part}: refused at byte ${taken}: ${JSON.stringify(text)}`)
     }
-    for (let i = 0; i < (part === 'call' ? wounds : 0); i++) {
+    for (let i = 0; i < (part === 'call' ? damages : 0); i++) {
       const { text } = walk(of, random, { words: QUIET })
       const places = structureOf(def.id, text)
       if (places.length === 0) continue
-      const wound = random.pick(damagesAt(def.id, text, random.pick(places)))
-      checked.wounds++
-      if (compiled.accepts(wound.text) !== true) continue
-      const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, wound.text, tools))
+      const damage = random.pick(damagesAt(def.id, text, random.pick(places)))
+      checked.damages++
+      if (compiled.accepts(damage.text) !== true) continue
+      const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, damage.text, tools))
       if (invented === null) checked.harmless++
       else
         checked.wrong.push(
-          `${def.id}: ${wound.what} was taken, and reads as ${invented}: ${JSON.stringify(wound.text)}`,
+          `${def.id}: ${damage.what} was taken, and reads as ${invented}: ${JSON.stringify(damage.text)}`,
         )
     }
     compiled.dispose()

@@ -21,14 +21,14 @@ describe.each(bound)('$id under XGrammar', (def) => {
     for (const seed of [1, 2]) {
       const random = createRandom(seed)
       const tools = seed === 1 ? testTools : randomTools(random)
-      await checkTools(compiler, def, tools, random, { walks: 20, wounds: 120 }, checked)
+      await checkTools(compiler, def, tools, random, { walks: 20, damages: 120 }, checked)
     }
     expect(checked.wrong).toEqual([])
     expect(checked.walks).toBeGreaterThanOrEqual(80)
-    expect(checked.wounds).toBeGreaterThan(100)
+    expect(checked.damages).toBeGreaterThan(100)
     // In JSON nothing is left open: any damage is refused.
     if (def.id !== 'VCP' && def.id !== 'Tool_Action') expect(checked.harmless).toBe(0)
-    expect(checked.harmless).toBeLessThan(checked.wounds / 10)
+    expect(checked.harmless).toBeLessThan(checked.damages / 10)
   })
 
   it('refuses a call of a tool that is not offered, a cut-off call, and says where', async () => {

@@ -16,7 +16,7 @@ import {
   type ChromeLanguageModel,
 } from '@/lib/client/browser-models/chrome/prompt-api'
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'

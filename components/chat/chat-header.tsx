@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { ForeignProse } from '@/components/ui/text/sentence-text'
+import { ForeignProse } from '@/components/ui/text/foreign-text'
 import { useState, type RefObject } from 'react'
 import { LazyTitleEditor } from '@/components/conversations/nav-item'
 import { IconButton } from '@/components/ui/controls/button'

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 function setUp() {
-  const desk = createNotificationService({
+  const service = createNotificationService({
     storage: window.localStorage,
     permission: () => permission,
     askPermission() {
@@ -48,7 +48,7 @@ function setUp() {
   store.dispatch({ type: 'run-joined', conversationId, runId: 'run-a1', replyId: 'a1' })
   render(
     <ChatProvider value={{ store, chat: {} as ChatActions, calls: {} as CallActions }}>
-      <DoneNotice desk={desk} />
+      <DoneNotice service={service} />
     </ChatProvider>,
   )
   return store

@@ -16,7 +16,11 @@ import { note } from '@/components/ui/recipes/surface'
 import { replyEndText } from './reply-end-text'
 
 /** Asks once, during a long reply, whether to notify its end. Sends the notification if the page is hidden then. */
-export default function DoneNotice({ desk: notifications = notificationService }: { desk?: NotificationService }) {
+export default function DoneNotice({
+  service: notifications = notificationService,
+}: {
+  service?: NotificationService
+}) {
   useTellDone(notifications)
   const choice = useSyncExternalStore(notifications.subscribe, notifications.choice)
   const isLong = useLongRun()

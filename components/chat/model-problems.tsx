@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'

@@ -8,7 +8,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { note } from '@/components/ui/recipes/surface'
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 
 const ProjectMark = lazyPart(() => import('@/components/conversations/projects/project-mark'), { look: 'silent' })

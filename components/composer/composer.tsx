@@ -24,14 +24,14 @@ import {
 } from './composer-styles'
 import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { approvalText } from '@/components/context/approval-text'
 import { worksOnCopy } from '@/lib/shared/calls/copy'
 import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { usualSendKey } from '@/lib/client/wiring/page/appearance.browser'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 
 /**
  * How long a Stop button that appeared by itself ignores the pointer, because a click meant for Send may already be on

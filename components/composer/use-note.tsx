@@ -13,7 +13,7 @@ import type { NodApi } from '@/lib/client/api/nod-api'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ShownUse } from '@/lib/client/state/state'
 import type { UseView } from '@/lib/shared/conversation/wire/api-types'
-import { fitsModel } from '@/lib/shared/models/fits-window'
+import { fitsModel } from '@/lib/base/model-id'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { composerHint } from './composer-styles'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'

@@ -3,7 +3,7 @@ import { workspaceCommands, type PageCommand } from '@/lib/client/commands/comma
 import { localStorageOrNull } from '@/lib/base/features.browser'
 
 /** The registered handlers of page commands, used by keys and the palette. The last enabled one runs. */
-const doers: { readonly command: PageCommand; readonly run: () => void }[] = []
+const handlers: { readonly command: PageCommand; readonly run: () => void }[] = []
 
 /** The command requested from a part of the page that is being opened for it. */
 let wished: PageCommand | null = null
@@ -33,18 +33,18 @@ export function useWorkspaceCommands(run: (command: WorkspaceAct) => void, can =
 }
 
 function doing(command: PageCommand, run: () => void): () => void {
-  const doer = { command, run }
-  doers.push(doer)
+  const handler = { command, run }
+  handlers.push(handler)
   if (wished === command) {
     wished = null
     run()
   }
-  return () => void doers.splice(doers.indexOf(doer), 1)
+  return () => void handlers.splice(handlers.indexOf(handler), 1)
 }
 
 /** The current handler; undefined if there is none. */
 export const getCommandHandler = (command: PageCommand): (() => void) | undefined =>
-  doers.findLast((doer) => doer.command === command)?.run
+  handlers.findLast((handler) => handler.command === command)?.run
 
 /**
  * Requests a command from the next handler, in the part of the page that is being opened. Null withdraws the request.

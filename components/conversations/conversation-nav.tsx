@@ -1,6 +1,6 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'

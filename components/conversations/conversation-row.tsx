@@ -2,7 +2,7 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { ForeignProse } from '@/components/ui/text/sentence-text'
+import { ForeignProse } from '@/components/ui/text/foreign-text'
 import { visibleProse } from '@/lib/base/untrusted-text/foreign-text'
 import { memo, useState, type MouseEvent } from 'react'
 import { useChatActions, useConversation } from '@/components/context/chat-context'

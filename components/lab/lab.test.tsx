@@ -21,7 +21,7 @@ configure({ asyncUtilTimeout: 30_000 })
 
 const model = { id: 'test/obeys', label: 'Obeys', providerLabel: 'Test', contextTokens: null, simulated: false }
 const usage = { inputTokens: 10, outputTokens: 5 }
-const storedInThisBrowser = new IDBFactory()
+const withheldWithoutClick = new IDBFactory()
 /** Only this many trials are answered; later ones never are. */
 let answered = 0
 let most = Number.POSITIVE_INFINITY
@@ -43,7 +43,7 @@ beforeEach(() => {
   answered = 0
   most = Number.POSITIVE_INFINITY
   localStorage.clear()
-  vi.stubGlobal('indexedDB', storedInThisBrowser)
+  vi.stubGlobal('indexedDB', withheldWithoutClick)
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
     address.endsWith('/api/models')

@@ -1,25 +1,102 @@
 'use client'
 
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
-import type { Message, UserMessage } from '@/lib/shared/conversation/conversation'
-import { t } from '@/lib/i18n/t'
+import type { Message, UserMessage, Attachment } from '@/lib/shared/conversation/conversation'
 import { MessageFrame, BranchPicker, CopyMessage, useIsBusy } from './message-frame'
 import { PlainMessage } from './plain-thread'
 import { ReplyComing } from './scroll/absent-row'
-import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/recipe'
+import { bubble, message as messageLook, underMessage, chip } from '@/components/ui/recipes/recipe'
 import { useMessageEditing } from '@/components/assistant-ui/editing-context'
-import { useThreadActions } from '@/components/context/chat-context'
-import { SentenceText } from '@/components/ui/text/foreign-text'
+import { useThreadActions, useConversation } from '@/components/context/chat-context'
+import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { RestoreButton } from '@/components/files/restore-button'
-import { Icon } from '@/components/ui/controls/icon'
 import { IconButton } from '@/components/ui/controls/button'
 import { note } from '../ui/recipes/surface'
-import { MessageFiles } from '@/components/files/message-files'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { MessageEditor } from './message-editor'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import { formatBytes } from '@/lib/base/text/locale'
+import { sharedContentOf, sharedContentText } from '@/lib/shared/prompt/shared-content'
+import { imageAddress } from '@/lib/client/api/address'
+import { nameOf } from '@/lib/vfs/path'
+import { t } from '@/lib/i18n/t'
+import { requestOpenFile } from '@/components/context/show-in-page'
+
+/** The files of a message; a click shows one in the workspace. */
+export function MessageFiles({ message }: { readonly message: UserMessage }) {
+  const { attachments = [], conversationId } = message
+  // Until the server has the message, it has no picture of it.
+  const isStored = useConversation((view) => !view.sending || view.path.at(-1) !== message)
+  if (attachments.length === 0) return null
+  return (
+    <ul
+      className="mt-2 flex max-w-[84%] flex-wrap items-end justify-end gap-2 p-0.5 first:mt-0"
+      aria-label={t('leaving.files')}
+    >
+      {attachments.map((file, number) => (
+        <li key={file.path} className="grid min-w-0 justify-items-end gap-0.5">
+          <FileChip
+            file={file}
+            picture={file.isImage && isStored ? imageAddress(conversationId, message.id, number) : null}
+            onOpen={() => requestOpenFile({ conversationId, path: file.path })}
+          />
+          <span className="px-0.5 text-sm text-muted">{sharedContentText(sharedContentOf(file), 'did')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FileChipProps {
+  readonly file: Attachment
+  readonly picture: string | null
+  readonly onOpen: () => void
+}
+
+function FileChip({ file, picture, onOpen }: FileChipProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  const shown = picture !== null && !isBroken
+  const words = (
+    <>
+      <span className="truncate" dir="auto">
+        <ForeignText text={nameOf(file.path)} />
+      </span>
+      <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
+    </>
+  )
+  return (
+    <button
+      type="button"
+      className={shown ? chip({ shape: 'picture' }, 'hover:bg-hover') : chip({}, 'pe-2.5 hover:bg-hover')}
+      data-tip={visibleText(file.path, 'name')}
+      onClick={onOpen}
+    >
+      {shown ? (
+        <>
+          <picture className="contents">
+            <img
+              className="h-28 w-40 flex-none rounded-sm bg-hover object-cover"
+              src={picture}
+              alt=""
+              loading="lazy"
+              onError={() => setIsBroken(true)}
+            />
+          </picture>
+          <span className="flex min-w-0 gap-2 px-1">{words}</span>
+        </>
+      ) : (
+        <>
+          <Icon name={file.isImage ? 'image' : 'read'} className="text-muted" />
+          {words}
+        </>
+      )}
+    </button>
+  )
+}
 
 /**
  * What a user message says about the results that it carried to the model. Results are shown in their own cards, so a

@@ -61,7 +61,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
   switch (item.kind) {
     case 'live':
       return null
-    case 'grey':
+    case 'inactive':
       return (
         <InactiveCallCard
           call={item.call}
@@ -158,7 +158,7 @@ const slotOf = (item: StackItem): number => {
   switch (item.kind) {
     case 'live':
       return item.slot
-    case 'grey':
+    case 'inactive':
       return promotedSlot(item.call.start)
     case 'broken':
       return promotedSlot(item.broken.start)

@@ -3,16 +3,158 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { PageHead } from '@/components/ui/page/page-head'
-import { useLanguage } from '@/components/ui/page/use-language'
 import { Spinner } from '@/components/ui/page/wait'
-import { column, row } from '@/components/ui/recipes/surface'
-import { SentenceText } from '@/components/ui/text/foreign-text'
+import { column, row, notice } from '@/components/ui/recipes/surface'
+import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { pageBroke } from '@/lib/client/api/api-failure'
-import type { CheckedFile } from '@/lib/client/export/record/check-file'
 import { loadPart } from '@/lib/i18n/load-part'
+import { CopyButton } from '@/components/ui/controls/copy-button'
+import { Icon } from '@/components/ui/controls/icon'
+import { useLanguage } from '@/components/ui/page/use-language'
+import { field } from '@/components/ui/recipes/field'
+import type { CheckedFile, CheckedMembers } from '@/lib/client/export/record/check-file'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { CheckedRecordView } from './checked-record'
+import type { CheckedRecord, RecordBreak } from '@/lib/shared/record/check-record'
+
+type Checked = Extract<CheckedFile, { kind: 'checked' }>
+
+interface CheckedRecordProps extends Omit<Checked, 'kind'> {
+  /** The file's name. */
+  readonly name: string
+}
+
+/** The result of checking a record: intact or broken, and where; the files beside it; the final hash. */
+export function CheckedRecordView({ record, title, members, name }: CheckedRecordProps) {
+  useLanguage()
+  const { broken } = record
+  const isWhole = broken === null && (members === null || brokenPaths(members).length === 0)
+  return (
+    <section className="mt-5" aria-label={t('verify.result')}>
+      <div className={notice({ tone: isWhole ? undefined : 'bad' })} role={isWhole ? 'status' : 'alert'}>
+        <Icon name={isWhole ? 'ok' : 'no'} />
+        <div className="min-w-0">
+          <p className="font-strong text-pretty">
+            {broken
+              ? t('verify.broken', { entry: broken.entry })
+              : t(isWhole ? 'verify.whole' : 'verify.whole-but', timesOf(record))}
+          </p>
+          {broken ? <Broken broken={broken} whole={record.entries} /> : null}
+          <p className="mt-1 text-sm text-muted">
+            <SentenceText
+              text={
+                title === ''
+                  ? t('verify.of-file', { name: asUntrusted(name) })
+                  : t('verify.of-chat', { name: asUntrusted(name), title: asUntrusted(title) })
+              }
+            />
+          </p>
+        </div>
+      </div>
+      {members ? <Members members={members} /> : null}
+      {broken === null && record.head !== null ? <Head head={record.head} /> : null}
+    </section>
+  )
+}
+
+const timesOf = ({ entries, from, to }: CheckedRecord) => ({
+  entries,
+  from: Date.parse(from ?? ''),
+  to: Date.parse(to ?? ''),
+})
+
+function Broken({ broken, whole }: { readonly broken: RecordBreak; readonly whole: number }) {
+  const { kind, expected, found, about } = broken
+  const [first, next] = [Number(expected), Number(found)]
+  const range = { first, last: next - 1, count: next - first }
+  return (
+    <>
+      <p className="mt-1 text-pretty">
+        {kind === 'missing' || kind === 'moved'
+          ? t(`verify.break.${kind}`, range)
+          : kind === 'repeated' || kind === 'inserted'
+            ? t(`verify.break.${kind}`, { entry: next })
+            : t(`verify.break.${kind}`)}
+      </p>
+      {about ? (
+        <p className="mt-1 text-sm">
+          <SentenceText text={t('verify.entry', { type: asUntrusted(about.type), at: asUntrusted(about.at) })} />
+        </p>
+      ) : null}
+      {expected === null && found === null ? null : (
+        <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm [&>dt]:text-muted">
+          <dt>{t('verify.expected')}</dt>
+          <dd>{expected === null ? t('verify.nothing') : <HashText text={expected} />}</dd>
+          <dt>{t('verify.found')}</dt>
+          <dd>{found === null ? t('verify.nothing') : <HashText text={found} />}</dd>
+        </dl>
+      )}
+      <p className="mt-1 text-sm text-muted">{t('verify.before', { count: whole })}</p>
+    </>
+  )
+}
+
+/** A hash, a number, or an id, as anyone may have written it. */
+const HashText = ({ text }: { readonly text: string }) => (
+  <code className="font-mono text-mono wrap-anywhere">
+    <ForeignText text={text} />
+  </code>
+)
+
+const brokenPaths = ({ changed, missing, extra }: CheckedMembers) => [...changed, ...missing, ...extra]
+const SHOWN = 20
+
+function Members({ members }: { readonly members: CheckedMembers }) {
+  if (brokenPaths(members).length === 0) {
+    return <p className="mt-3">{t('verify.files-whole', { count: members.count })}</p>
+  }
+  return (['changed', 'missing', 'extra'] as const).map((kind) => {
+    const paths = members[kind]
+    if (paths.length === 0) return null
+    return (
+      <div key={kind} className="mt-3">
+        <p>{t(`verify.files-${kind}`, { count: paths.length })}</p>
+        <ul className="list-disc ps-5">
+          {paths.slice(0, SHOWN).map((path) => (
+            <li key={path}>
+              <ForeignText text={path} />
+            </li>
+          ))}
+        </ul>
+        {paths.length > SHOWN ? <p>{t('verify.files-more', { count: paths.length - SHOWN })}</p> : null}
+      </div>
+    )
+  })
+}
+
+/** The final hash, and a field for one that was stored elsewhere. */
+function Head({ head }: { readonly head: string }) {
+  const [kept, setKept] = useState('')
+  const hash = kept.trim().toLowerCase()
+  const isSame = hash === head || `sha256:${hash}` === head
+  return (
+    <div className="mt-4">
+      <p className="text-sm text-muted">{t('verify.head')}</p>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <HashText text={head} />
+        <CopyButton text={() => head} />
+      </p>
+      <label className="mt-3 block">
+        <span className="text-sm text-muted">{t('verify.compare')}</span>
+        <input
+          className={field({}, 'mt-1 font-mono')}
+          value={kept}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setKept(currentTarget.value)}
+        />
+      </label>
+      <p className="mt-1.5 min-h-[1.5rem]" role="status">
+        {hash === '' ? null : isSame ? t('verify.same') : t('verify.different')}
+      </p>
+    </div>
+  )
+}
 
 type Step =
   | { readonly kind: 'choose' }

@@ -9,7 +9,7 @@ import {
   kindName,
   kindNames,
 } from '@/lib/client/browser-models/browser-model'
-import { browserModelId } from '@/lib/base/browser-model-id'
+import { browserModelId } from '@/lib/base/model-id'
 import { modelLabel, providerName, shortName } from '@/lib/i18n/model-label'
 
 const demo = { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', simulated: true }

@@ -1,4 +1,4 @@
-import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
+import { kindOfBrowserModel } from '@/lib/base/model-id'
 import { refusalText, t } from '@/lib/i18n/t'
 
 /** A model: its name on its server, and whether it is the demo. */

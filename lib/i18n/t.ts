@@ -55,24 +55,23 @@ const refusalOf = <K extends string>(reason: K, values: JsonObject, language: La
   message: formatText(reason, values, language) ?? reason,
 })
 
-declare const told: unique symbol
+declare const forModels: unique symbol
 
 /**
  * A message that a model reads in English and the user of the page in their own language (`refusalText`). Only
- * `makeModelMessage` and
- * `asModelMessage` create one, so that no text for both can exist only in English.
+ * `makeModelMessage` and `asModelMessage` create one, so that no text for both can exist only in English.
  */
-export interface Told<R extends string = string> extends Refusal<R> {
-  readonly [told]: true
+export interface ModelMessage<R extends string = string> extends Refusal<R> {
+  readonly [forModels]: true
 }
 
 /** A message for a model. */
-export const makeModelMessage = <K extends TextKey>(reason: K, ...[values]: Values<K>): Told<K> =>
-  refusalOf(reason, values ?? {}, 'en') as Told<K>
+export const makeModelMessage = <K extends TextKey>(reason: K, ...[values]: Values<K>): ModelMessage<K> =>
+  refusalOf(reason, values ?? {}, 'en') as ModelMessage<K>
 
 /** A refusal for a model, with its message in English. */
-export const asModelMessage = <R extends string>(refusal: Refusal<R>): Told<R> =>
-  ({ reason: refusal.reason, values: refusal.values, message: refusalText(refusal, 'en') }) as Told<R>
+export const asModelMessage = <R extends string>(refusal: Refusal<R>): ModelMessage<R> =>
+  ({ reason: refusal.reason, values: refusal.values, message: refusalText(refusal, 'en') }) as ModelMessage<R>
 
 /** An error with its text in the reader’s language; on a server, English except for pages. */
 export const makeError = <K extends TextKey>(

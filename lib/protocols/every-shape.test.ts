@@ -88,11 +88,11 @@ describe.each(strategies)('$id', (def) => {
     expect(written.length).toBe(calls.length)
     const wrong: string[] = []
     for (const place of structureOf(def.id, whole))
-      for (const [n, wound] of damagesAt(def.id, whole, place).entries()) {
+      for (const [n, damage] of damagesAt(def.id, whole, place).entries()) {
         // Lost and doubled characters everywhere; one in four of the other damages.
         if (n > 1 && (n + place) % 4 !== 0) continue
-        const invented = inventedCall(written, liveCalls(def, wound.text, tools))
-        if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
+        const invented = inventedCall(written, liveCalls(def, damage.text, tools))
+        if (invented !== null) wrong.push(`${damage.what}: ${JSON.stringify(damage.text)} gave ${invented}`)
       }
     expect(wrong).toEqual([])
   })

@@ -11,7 +11,7 @@ import { structureOf, damagesAt } from './testing/damages'
 /** A fixed share of `npm run fuzz -- grammar`. */
 const SEEDS = Array.from({ length: 6 }, (_, i) => 7000 + i)
 /** Seeds of other sets of tools, for the damage tests. */
-const WOUND_SEEDS = Array.from({ length: 14 }, (_, i) => 900_000 + i)
+const DAMAGE_SEEDS = Array.from({ length: 14 }, (_, i) => 900_000 + i)
 /** Values without any structural characters. */
 const QUIET = ['tea', 'a b', ' ', '/tmp/x', 'é', '好', 'path', 'name']
 
@@ -40,8 +40,8 @@ describe.each(bound)('$id, with tools of every kind', (def) => {
   })
 
   it('never reads a different call if a character is lost, doubled or changed', () => {
-    let wounds = 0
-    for (const seed of WOUND_SEEDS) {
+    let damages = 0
+    for (const seed of DAMAGE_SEEDS) {
       const random = createRandom(seed)
       const tools = randomTools(random).filter(({ name }) => !name.endsWith('\\'))
       const grammar = grammarOf(def.id, tools)
@@ -51,12 +51,12 @@ describe.each(bound)('$id, with tools of every kind', (def) => {
         const written = liveCalls(def, text, tools)
         const places = structureOf(def.id, text)
         for (let n = 0; n < 6 && places.length > 0; n++) {
-          const wound = random.pick(damagesAt(def.id, text, random.pick(places)))
-          wounds++
-          expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
+          const damage = random.pick(damagesAt(def.id, text, random.pick(places)))
+          damages++
+          expect([damage.text, inventedCall(written, liveCalls(def, damage.text, tools))]).toEqual([damage.text, null])
         }
       }
     }
-    expect(wounds).toBeGreaterThan(500)
+    expect(damages).toBeGreaterThan(500)
   })
 })

@@ -13,20 +13,20 @@ import type { StrategyId } from './types/tool-context-def'
  * random data at scale.
  */
 
-const WOUNDED = 700
+const DAMAGED = 700
 
 describe.each(strategies)('$id: calls inside another call’s arguments', (def) => {
   it('never run as calls of their own, whatever character is lost, doubled or replaced', () => {
     const wrong: string[] = []
-    const step = Math.floor(nestedShapes(def) / WOUNDED)
-    for (let n = 0; n < WOUNDED; n++) {
+    const step = Math.floor(nestedShapes(def) / DAMAGED)
+    for (let n = 0; n < DAMAGED; n++) {
       const { text, tools, calls } = nestedText(def, n * step + (n % 7))
       const written = liveCalls(def, text, tools)
       if (written.length !== calls.length) wrong.push(`not read as written: ${text}`)
       const random = createRandom(n)
-      const wound = random.pick(damagesAt(def.id, text, random.pick(structureOf(def.id, text))))
-      const invented = inventedCall(written, liveCalls(def, wound.text, tools))
-      if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
+      const damage = random.pick(damagesAt(def.id, text, random.pick(structureOf(def.id, text))))
+      const invented = inventedCall(written, liveCalls(def, damage.text, tools))
+      if (invented !== null) wrong.push(`${damage.what}: ${JSON.stringify(damage.text)} gave ${invented}`)
     }
     expect(wrong).toEqual([])
   }, 60_000)

@@ -171,18 +171,18 @@ describe.each(strategies)('$id, with a tool whose arguments are one of several o
 
   it('never reads a different call if a character is lost, doubled or changed', () => {
     const args = { path: '/tmp/a "b" c', text: 'so\n"it" is' }
-    let wounds = 0
+    let damages = 0
     const attributes =
       '<tool_action name="odd">\n<param name="path" value="/tmp/a b" />\n<param name="text" value="so " />\n</tool_action>'
     const texts = callForms(def).map((write) => write([{ name: 'odd', arguments: args }]))
     for (const text of def.id === 'Tool_Action' ? [...texts, attributes] : texts) {
       const written = liveCalls(def, text, tools)
       for (const place of structureOf(def.id, text))
-        for (const wound of damagesAt(def.id, text, place)) {
-          wounds++
-          expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
+        for (const damage of damagesAt(def.id, text, place)) {
+          damages++
+          expect([damage.text, inventedCall(written, liveCalls(def, damage.text, tools))]).toEqual([damage.text, null])
         }
     }
-    expect(wounds).toBeGreaterThan(def.id === 'Native' ? -1 : 100)
+    expect(damages).toBeGreaterThan(def.id === 'Native' ? -1 : 100)
   })
 })

@@ -29,24 +29,24 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
 
   it('never gives a live call different values than written', () => {
     const wrong: string[] = []
-    let wounds = 0
+    let damages = 0
     let stillLive = 0
     for (const { text, tools } of texts) {
       const written = liveCalls(def, text, tools)
       for (const i of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
-        for (const [n, wound] of damagesAt(def.id, text, i).entries()) {
+        for (const [n, damage] of damagesAt(def.id, text, i).entries()) {
           if (n > 1 && (n + i) % SHARE !== 0) continue
-          wounds++
-          const live = liveCalls(def, wound.text, tools)
+          damages++
+          const live = liveCalls(def, damage.text, tools)
           if (live.length > 0) stillLive++
           const invented = inventedCall(written, live)
-          if (invented !== null) wrong.push(`${wound.what} of ${JSON.stringify(wound.text)}: ${invented}`)
+          if (invented !== null) wrong.push(`${damage.what} of ${JSON.stringify(damage.text)}: ${invented}`)
         }
     }
     expect(wrong).toEqual([])
-    expect(wounds).toBeGreaterThan(2000 / STEP)
+    expect(damages).toBeGreaterThan(2000 / STEP)
     // Many damages leave only one reading, or leave other calls intact: they break nothing.
-    expect(stillLive).toBeGreaterThan(wounds / 10)
+    expect(stillLive).toBeGreaterThan(damages / 10)
   }, 60_000)
 })
 
@@ -56,7 +56,7 @@ const SIGNS = ['', '"', 'x', ',', '\n', '「', '<']
 describe.each(strategies)('$id: any one character lost or replaced, of keys and values too', (def) => {
   it('never gives a live call values that took in text around them', () => {
     const wrong: string[] = []
-    let wounds = 0
+    let damages = 0
     for (const [n, { text, tools }] of textsToDamage()
       .filter((one) => one.strategy === def.id)
       .entries()) {
@@ -70,14 +70,14 @@ describe.each(strategies)('$id: any one character lost or replaced, of keys and 
       for (let i = n % STEP; i < text.length; i += STEP)
         for (const [at, sign] of SIGNS.entries()) {
           if ((at + i + n) % SHARE !== 0 || sign === text[i] || escapes.has(i)) continue
-          wounds++
+          damages++
           const wounded = text.slice(0, i) + sign + text.slice(i + 1)
           const strange = strangeCall(written, liveCalls(def, wounded, tools))
           if (strange !== null) wrong.push(`${JSON.stringify(wounded)}: ${strange}`)
         }
     }
     expect(wrong).toEqual([])
-    expect(wounds).toBeGreaterThan(4000 / STEP)
+    expect(damages).toBeGreaterThan(4000 / STEP)
   }, 60_000)
 
   it('says so of the values that a wrong quote or letter made of these', () => {
@@ -101,10 +101,10 @@ describe.each(writtenOtherwise)('$id: the same with characters outside JSON', (d
       const wrong: string[] = []
       for (let i = from; i < to; i++) {
         if (!signs.includes(text.charAt(i))) continue
-        for (const [n, wound] of damagesWith(signs, text, i).entries()) {
+        for (const [n, damage] of damagesWith(signs, text, i).entries()) {
           if (n > 1 && (n + i) % SHARE !== 0) continue
-          const invented = inventedCall(written, liveCalls(def, wound.text, tools))
-          if (invented !== null) wrong.push(`${wound.what} of ${JSON.stringify(wound.text)}: ${invented}`)
+          const invented = inventedCall(written, liveCalls(def, damage.text, tools))
+          if (invented !== null) wrong.push(`${damage.what} of ${JSON.stringify(damage.text)}: ${invented}`)
         }
       }
       expect(wrong).toEqual([])

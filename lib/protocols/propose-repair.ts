@@ -1,4 +1,4 @@
-import { ARGUMENT_KEYS } from './arguments/call-keys'
+import { ARGUMENT_KEYS } from './arguments/tool-index'
 import { factsOf } from './registry'
 import type { BrokenReason, CallSegment, RepairCode } from './types/segment'
 import type { MissingMarkup } from './types/strategy-facts'

@@ -64,19 +64,19 @@ const groups: readonly (readonly CallToWrite[])[] = [
 describe.each(strategies)('$id: several calls, one of them twice', (def) => {
   it('repeats no call and changes no values if a character is lost, doubled or replaced', () => {
     const wrong: string[] = []
-    let wounds = 0
+    let damages = 0
     for (const calls of groups)
       for (const text of new Set(callForms(def).map((write) => write(calls)))) {
         const written = liveCalls(def, text, tools)
         for (const place of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
-          for (const [n, wound] of damagesAt(def.id, text, place).entries()) {
+          for (const [n, damage] of damagesAt(def.id, text, place).entries()) {
             if (n > 1 && (n + place) % SHARE !== 0) continue
-            wounds++
-            const invented = inventedCall(written, liveCalls(def, wound.text, tools))
-            if (invented !== null) wrong.push(`${wound.what} of ${JSON.stringify(wound.text)}: ${invented}`)
+            damages++
+            const invented = inventedCall(written, liveCalls(def, damage.text, tools))
+            if (invented !== null) wrong.push(`${damage.what} of ${JSON.stringify(damage.text)}: ${invented}`)
           }
       }
     expect(wrong).toEqual([])
-    expect(wounds).toBeGreaterThan(1000 / STEP)
+    expect(damages).toBeGreaterThan(1000 / STEP)
   })
 })

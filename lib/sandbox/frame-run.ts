@@ -83,7 +83,7 @@ export function runInFrame(frame: FrameConnection, request: SandboxRun, ports: F
       deadline?.clear()
       clearTimeout(startTimer)
       clearTimeout(killTimer)
-      heart.stop()
+      heartbeat.stop()
       asks.end()
       signal.removeEventListener('abort', stop)
       bridge.close()
@@ -121,7 +121,7 @@ export function runInFrame(frame: FrameConnection, request: SandboxRun, ports: F
     let startTimer: ReturnType<typeof setTimeout> | undefined
     if (language === 'javascript') startClock()
     else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
-    const heart = createHeartbeat(frame, ping, () => {
+    const heartbeat = createHeartbeat(frame, ping, () => {
       drop()
       settle({ kind: 'unavailable', refusal: makeModelMessage('run.gone') })
     })
@@ -154,7 +154,7 @@ export function runInFrame(frame: FrameConnection, request: SandboxRun, ports: F
     }
 
     frame.onMessage = (message: RelayToHost) => {
-      heart.answered()
+      heartbeat.answered()
       if (message.type === 'killed' && message.run === run && killAs !== null) return settle(killAs)
       if (!('run' in message) || message.run !== run || ending !== null || killAs !== null) return
       switch (message.type) {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { type RunFiles, failures } from '@/lib/vfs/vfs'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
 import type { ReaderName } from './document-assets'
@@ -71,7 +71,7 @@ export interface DocumentToRead {
   readonly data: Uint8Array
 }
 
-const flawed = (flaw: DocumentFlaw): Told => makeModelMessage('told.document.flaw', { flaw })
+const flawed = (flaw: DocumentFlaw): ModelMessage => makeModelMessage('told.document.flaw', { flaw })
 
 /**
  * The text of a document, read by a worker of the sandboxed frame. A document that takes too long returns what was read
@@ -81,7 +81,7 @@ export async function readDocument(
   sandbox: Sandbox,
   { format, data }: DocumentToRead,
   signal: AbortSignal,
-): Promise<Result<DocumentText, Told>> {
+): Promise<Result<DocumentText, ModelMessage>> {
   const collected = createCollector()
   const late = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -113,7 +113,7 @@ function textOf(
   outcome: SandboxOutcome,
   isLate: boolean,
   { parts, summary: early }: ReturnType<typeof createCollector>,
-): Result<DocumentText, Told> {
+): Result<DocumentText, ModelMessage> {
   if (outcome.kind === 'returned') {
     const about = documentSummary.safeParse(parsed(outcome.value))
     if (!about.success) return err(flawed('broken'))

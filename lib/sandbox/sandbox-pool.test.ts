@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { SandboxEvent, SandboxLanguage } from './sandbox'
-import { createSandboxPool, type PoolLimits } from './sandbox-pool'
+import { createSandboxPool, type PoolLimits } from './frame-sandbox'
 import { openLanes } from './testing/lanes'
 
 beforeEach(() => {

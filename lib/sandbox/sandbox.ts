@@ -1,4 +1,4 @@
-import { type Told, t } from '@/lib/i18n/t'
+import { type ModelMessage, t } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import type { ReaderName } from './document-assets'
 import { pythonAssets, pythonBytes } from './python-assets'
@@ -101,9 +101,9 @@ export type SandboxEnd =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'stopped' }
   /** The run exceeded the relay's budget: too many messages, calls or bytes. */
-  | { readonly kind: 'flooded'; readonly refusal: Told }
+  | { readonly kind: 'flooded'; readonly refusal: ModelMessage }
   /** The frame did not start or died; a sentence that says what to do. */
-  | { readonly kind: 'unavailable'; readonly refusal: Told }
+  | { readonly kind: 'unavailable'; readonly refusal: ModelMessage }
 
 /** `durationMs` counts from the beginning of its turn. */
 export type SandboxOutcome = SandboxEnd & { readonly durationMs: number }

@@ -19,9 +19,9 @@ import { failOnGaps } from '@/lib/protocols/types/segment'
 import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /*
- * fuzz -- grammar [--samples N] [--seed N] [--minutes N] [--wounds N] [--show N]: writes replies with the grammars of
+ * fuzz -- grammar [--samples N] [--seed N] [--minutes N] [--damages N] [--show N]: writes replies with the grammars of
  * all strategies, for random tools, and parses them back. One in twenty is fed in pieces and read in between. One in
- * ten calls gets damaged; with --wounds each gets N damages. At most --show findings are printed, each as it is found.
+ * ten calls gets damaged; with --damages each gets N damages. At most --show findings are printed, each as it is found.
  * A seed makes one set of tools and all of its samples: a run that is stopped (Ctrl+C) ends after its set, and prints
  * the --seed to continue with. Exit 1 if a sample was parsed as other calls than it contains, or a damaged one as a
  * call that it does not contain.
@@ -42,7 +42,7 @@ interface Row {
   samples: number
   calls: number
   pieces: number
-  wounds: number
+  damages: number
   /** Hostile prose that was taken for a call: docs/internals/grammars.md. */
   excepted: Record<Exception, number>
   wrong: number
@@ -59,7 +59,7 @@ let found = 0
 let seed = option('--seed', 1)
 
 function rowOf(name: string): Row {
-  const row = rows.get(name) ?? { samples: 0, calls: 0, pieces: 0, wounds: 0, excepted: none(), wrong: 0 }
+  const row = rows.get(name) ?? { samples: 0, calls: 0, pieces: 0, damages: 0, excepted: none(), wrong: 0 }
   rows.set(name, row)
   return row
 }
@@ -71,14 +71,20 @@ function report(row: Row, what: string, text: string, tools: readonly ToolSpec[]
 }
 
 /** Damage may leave an equal call, or none, but never a different one. */
-function wound(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly ToolSpec[], random: Random, row: Row): void {
+function damage(
+  def: ToolContextDef,
+  grammar: ReplyGrammar,
+  tools: readonly ToolSpec[],
+  random: Random,
+  row: Row,
+): void {
   const { text } = walk(grammar.call, random, { words: QUIET })
   // A name that ends in a backslash hides the end of its quote.
   if (def.id === 'Tool_Action' && text.includes('\\')) return
   const places = structureOf(def.id, text)
   if (places.length === 0) return
   const one = random.pick(damagesAt(def.id, text, random.pick(places)))
-  row.wounds++
+  row.damages++
   const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, one.text, tools))
   if (invented !== null) report(row, `${def.id}: ${one.what} gave ${invented}`, one.text, tools)
 }
@@ -101,14 +107,14 @@ function sampleSome(def: ToolContextDef, grammar: ReplyGrammar, tools: readonly 
         for (const one of excepted) row.excepted[one]++
         if (wrong !== null) report(row, `${def.id}, ${part}: ${wrong}`, sample.text, tools)
         if (part !== 'call') continue
-        const wounds = damagesEach > 0 ? damagesEach : i % 10 === 5 ? 1 : 0
-        for (let n = 0; n < wounds; n++) wound(def, grammar, tools, random, row)
+        const damages = damagesEach > 0 ? damagesEach : i % 10 === 5 ? 1 : 0
+        for (let n = 0; n < damages; n++) damage(def, grammar, tools, random, row)
       }
     }
   return done
 }
 
-const damagesEach = option('--wounds', 0)
+const damagesEach = option('--damages', 0)
 const wanted = option('--samples', 20_000)
 const first = seed
 let samples = 0
@@ -127,17 +133,17 @@ for (; samples < wanted && !stopped.signal.aborted && performance.now() < until;
 }
 
 const cells = (name: string, row: Row) =>
-  [name, row.samples, row.calls, row.pieces, row.wounds, ...exceptions.map((one) => row.excepted[one]), row.wrong]
+  [name, row.samples, row.calls, row.pieces, row.damages, ...exceptions.map((one) => row.excepted[one]), row.wrong]
     .map(String)
     .map((cell, i) => (i === 0 ? cell.padEnd(30) : cell.padStart(9)))
-const head = ['', 'samples', 'calls', 'in pieces', 'wounds', ...exceptions, 'wrong'].map((cell, i) =>
+const head = ['', 'samples', 'calls', 'in pieces', 'damages', ...exceptions, 'wrong'].map((cell, i) =>
   i === 0 ? cell.padEnd(30) : cell.padStart(9),
 )
 const lines = [...rows].map(([name, row]) => cells(name, row).join(' '))
 process.stdout.write(`${[head.join(' '), ...lines].join('\n')}\n`)
 const sum = (of: (row: Row) => number) => [...rows.values()].reduce((total, row) => total + of(row), 0)
 process.stdout.write(
-  `${samples} samples and ${sum(({ wounds }) => wounds)} wounds, ${seed - first} sets of tools: --seed ${first} to ${seed - 1}; go on with --seed ${seed}\n` +
+  `${samples} samples and ${sum(({ damages }) => damages)} damages, ${seed - first} sets of tools: --seed ${first} to ${seed - 1}; go on with --seed ${seed}\n` +
     `${found} read wrong; excepted in hostile prose: ${exceptions.map((one) => `${sum(({ excepted }) => excepted[one])} ${one}`).join(', ')}\n`,
 )
 if (found > 0) process.exitCode = 1

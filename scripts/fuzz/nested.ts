@@ -10,7 +10,7 @@ failOnGaps()
 
 /** The results for the damaged texts of one strategy. */
 interface Tally {
-  wounds: number
+  damages: number
   /** A call is still live, as it was written. */
   read: number
   wrong: number
@@ -25,16 +25,16 @@ function damageOne(def: ToolContextDef, random: Random, tally: Tally): string | 
     return `not read as written: ${JSON.stringify(one.text)}`
   }
   const places = structureOf(def.id, one.text)
-  const wound = random.pick(damagesAt(def.id, one.text, random.pick(places)))
-  const live = liveCalls(def, wound.text, one.tools)
-  tally.wounds++
+  const damage = random.pick(damagesAt(def.id, one.text, random.pick(places)))
+  const live = liveCalls(def, damage.text, one.tools)
+  tally.damages++
   const invented = inventedCall(written, live)
   if (invented === null) {
     if (live.length > 0) tally.read++
     return null
   }
   tally.wrong++
-  return `${wound.what}: ${invented}\n  ${JSON.stringify(wound.text)}`
+  return `${damage.what}: ${invented}\n  ${JSON.stringify(damage.text)}`
 }
 
 /**
@@ -44,7 +44,7 @@ function damageOne(def: ToolContextDef, random: Random, tally: Tally): string | 
 export function fuzzNested(count: number, firstSeed: number, show: number): number {
   let wrong = 0
   for (const def of strategies) {
-    const tally: Tally = { wounds: 0, read: 0, wrong: 0, unread: 0 }
+    const tally: Tally = { damages: 0, read: 0, wrong: 0, unread: 0 }
     for (let n = 0; n < count; n++) {
       const seed = firstSeed + n
       const found = damageOne(def, createRandom(seed), tally)
@@ -52,7 +52,7 @@ export function fuzzNested(count: number, firstSeed: number, show: number): numb
     }
     wrong += tally.wrong + tally.unread
     console.log(
-      `${def.id.padEnd(12)} ${tally.wounds} wounds, ${tally.read} still read, ${tally.wrong} with another call or other values`,
+      `${def.id.padEnd(12)} ${tally.damages} damages, ${tally.read} still read, ${tally.wrong} with another call or other values`,
     )
   }
   return wrong

@@ -120,11 +120,11 @@ export function checkDamage(
 ): (Finding & { readonly text: string }) | null {
   const places = structureOf(def.id, text)
   if (places.length === 0) return null
-  const wound = random.pick(damagesAt(def.id, text, random.pick(places)))
-  const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, wound.text, tools))
+  const damage = random.pick(damagesAt(def.id, text, random.pick(places)))
+  const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, damage.text, tools))
   return invented === null
     ? null
-    : { rule: 'one wound gives no other values', detail: `${wound.what}: ${invented}`, text: wound.text }
+    : { rule: 'one damage gives no other values', detail: `${damage.what}: ${invented}`, text: damage.text }
 }
 
 /**

@@ -5,7 +5,7 @@ import { makeRefusal } from '@/lib/i18n/t'
 import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { serverAccess } from '@/lib/server/wiring/requests/owners.server'
 import { serverBind } from '@/lib/server/wiring/settings.server'
-import { countWrongToken, mustWaitWithToken } from '@/lib/server/wiring/requests/address-rates.server'
+import { countWrongToken, mustWaitWithToken } from '@/lib/server/wiring/requests/client-address.server'
 import { closeUnread, readBytes } from '../with-owner'
 import { errorResponse, respondToError, withBuild } from '../respond'
 

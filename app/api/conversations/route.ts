@@ -10,10 +10,10 @@ const MAX_BYTES = 512 * 1024
 
 export const GET = withOwner({}, async ({ owner, service, url }) => {
   const after = listPositionIn(url)
-  const shelf = listFilterIn(url)
+  const filter = listFilterIn(url)
   const query = queryOf(url)
-  const conversations = await service.list(owner, query, after, shelf)
-  const isOnTop = !after && query === '' && !shelf.archived && shelf.tag === undefined
+  const conversations = await service.list(owner, query, after, filter)
+  const isOnTop = !after && query === '' && !filter.archived && filter.tag === undefined
   const onTop = isOnTop ? conversations.filter(({ pinned }) => pinned).length : 0
   return json({ conversations, next: nextOf(conversations, onTop) })
 })

@@ -22,7 +22,7 @@ import { type ChatRow, loadedMessagesOf } from '@/lib/shared/conversation/messag
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { recipe } from '@/components/ui/recipes/recipe'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 
 interface ModelGroup {
   /** `provider`: one of the server's sources, with its name. */

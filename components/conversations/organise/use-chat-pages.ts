@@ -59,12 +59,12 @@ const typingMs = 200
  * A filtered list of chats, page by page. It reloads whenever the list beside the thread changes, in this tab or
  * another.
  */
-export function useChatPages(query: string, shelf: ListFilter): ChatPages & ChatPagesActs {
+export function useChatPages(query: string, filter: ListFilter): ChatPages & ChatPagesActs {
   const [state, dispatch] = useReducer(step, start)
   const listed = useChat((all) => all.conversations)
   const asking = useRef<AbortController>(null)
   const shown = useRef('')
-  const { archived, tag, project } = shelf
+  const { archived, tag, project } = filter
 
   /** Returns what was loaded; null if not all of it was. */
   const ask = async (part: Part, after: string | null, atLeast = 0): Promise<readonly string[] | null> => {
@@ -121,9 +121,9 @@ interface Part extends ListFilter {
   readonly query: string
 }
 
-type Shelf = { readonly [K in keyof ListFilter]: ListFilter[K] | undefined }
+type FilterParts = { readonly [K in keyof ListFilter]: ListFilter[K] | undefined }
 
-const partOf = (query: string, { archived, tag, project }: Shelf): Part => ({
+const partOf = (query: string, { archived, tag, project }: FilterParts): Part => ({
   query,
   ...(archived && { archived }),
   ...(tag !== undefined && { tag }),

@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { note } from '@/components/ui/recipes/surface'
-import { SentenceText } from '@/components/ui/text/sentence-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { useProjects } from '@/components/projects/use-projects'
 

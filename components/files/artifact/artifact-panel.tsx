@@ -13,8 +13,8 @@ import { useHistory } from '../use-history'
 import { FileNotice, Opening } from '../viewer/file-bar'
 import { useStoredFile } from '../viewer/use-stored-file'
 import { Artifact, type ArtifactProps } from './artifact'
-import { ArtifactHead } from './artifact-head'
-import { usePageTrail } from './use-page-trail'
+import { ArtifactHead } from './artifact-body'
+import { usePageTrail } from './use-page-frame'
 
 export interface ArtifactPanelProps extends Pick<ArtifactProps, 'onFiles' | 'onClose' | 'onAsk'> {
   readonly conversationId: string

@@ -23,13 +23,12 @@ import { changedSinceVersion, restoringChanges } from '@/lib/client/files/artifa
 import { fileBody, fileFrame } from '../viewer/use-stored-file'
 import { FileNotice, Opening } from '../viewer/file-bar'
 import { useFullPage } from '../viewer/page-view'
-import { ArtifactBody, ArtifactSource, CompareVersions } from './artifact-body'
-import { ArtifactHead, VersionBar } from './artifact-head'
+import { ArtifactBody, ArtifactSource, CompareVersions, ArtifactHead, VersionBar } from './artifact-body'
 import { RunPage } from './run-page'
 import { useVersion } from './use-version'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { type PageTrail, type ArtifactRun, usePageLinks } from './use-page-trail'
+import { type PageTrail, type ArtifactRun, usePageLinks } from './use-page-frame'
 
 const nameAt = ({ path, query, hash }: PageTrail['at']): string =>
   visibleText(`${nameOf(path)}${query}${hash}`.slice(0, 80), 'name')

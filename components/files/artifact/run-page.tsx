@@ -8,8 +8,14 @@ import type { FullPage } from '@/lib/client/files/page/inline-page'
 import type { PageLine, PageLocation, PageMessage } from '@/lib/client/files/page/page-messages'
 import { FileBar, FileNotice } from '../viewer/file-bar'
 import { MissingNeeds } from '../viewer/page-view'
-import { patienceMs, type PageEnd, type PageVisit, usePageFrame, type PageFrameOptions } from './use-page-frame'
-import type { FollowedLinks } from './use-page-trail'
+import {
+  patienceMs,
+  type PageEnd,
+  type PageVisit,
+  usePageFrame,
+  type PageFrameOptions,
+  type FollowedLinks,
+} from './use-page-frame'
 import { labelOf, asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { pageLimits } from '@/lib/client/files/page/page-files'
 import { cx, codeBox } from '@/components/ui/recipes/recipe'

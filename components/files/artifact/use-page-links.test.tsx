@@ -2,7 +2,7 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PageAddress } from '@/lib/client/files/page/page-address'
-import { usePageLinks } from './use-page-trail'
+import { usePageLinks } from './use-page-frame'
 import type { ReadableFiles } from './use-version'
 
 afterEach(() => {

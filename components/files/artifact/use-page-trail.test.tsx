@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { usePageTrail } from './use-page-trail'
+import { usePageTrail } from './use-page-frame'
 
 afterEach(cleanup)
 

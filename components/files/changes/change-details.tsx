@@ -8,9 +8,14 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import type { ChangeGroup } from '@/lib/client/files/history/change-groups'
-import { kindOfChange } from '@/lib/client/files/history/change-texts'
+import {
+  kindOfChange,
+  comparable,
+  readSides,
+  type TextSides,
+  firstDifference,
+} from '@/lib/client/files/history/change-texts'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
-import { comparable, readSides, type TextSides, firstDifference } from '@/lib/client/files/history/text-sides'
 import { PathLine } from './move-notes'
 
 export interface ChangeDetailsProps {

@@ -13,9 +13,16 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
 import { formatAge } from '@/lib/i18n/labels'
-import { changeText, originText, summarizeChanges, titleText } from '@/lib/client/files/history/change-texts'
+import {
+  changeText,
+  originText,
+  summarizeChanges,
+  titleText,
+  countLines,
+  readSides,
+  type LineCounts,
+} from '@/lib/client/files/history/change-texts'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
-import { countLines, readSides, type LineCounts } from '@/lib/client/files/history/text-sides'
 import { ChangeDetails } from './change-details'
 import ReplyUndo from '../reply-undo'
 import { SentenceWith } from '../sentence-with'

@@ -14,10 +14,18 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import type { TreeRow, ChangeMark } from '@/lib/client/files/tree/tree-rows'
+import {
+  type TreeRow,
+  type ChangeMark,
+  selectAll,
+  selectOne,
+  selectTo,
+  target,
+  toggleOne,
+  typeahead,
+} from '@/lib/client/files/tree/tree-rows'
 import { t } from '@/lib/i18n/t'
 import { TYPEAHEAD_MS } from '@/lib/base/text/type-ahead'
-import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/client/files/tree/tree-selection'
 import { pathsType } from './use-file-drop'
 import { TreeLine } from './tree-line'
 import { treeIntent, useTreeActs, type TreeEvents, type TreeState } from './use-tree-state'

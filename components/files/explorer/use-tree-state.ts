@@ -8,11 +8,6 @@ import {
   type TreeSelection,
   sideways,
   toggleOne,
-} from '@/lib/client/files/tree/tree-selection'
-import { useCallback, useMemo, useState, type RefObject } from 'react'
-import type { VfsTreeEntry } from '@/lib/vfs/vfs'
-import { parentOf } from '@/lib/vfs/path'
-import {
   buildTree,
   foldersAbove,
   openFolders,
@@ -20,6 +15,9 @@ import {
   type FileTree,
   type TreeRow,
 } from '@/lib/client/files/tree/tree-rows'
+import { useCallback, useMemo, useState, type RefObject } from 'react'
+import type { VfsTreeEntry } from '@/lib/vfs/vfs'
+import { parentOf } from '@/lib/vfs/path'
 
 /** What a key does in the tree. */
 export type TreeIntent =

@@ -6,7 +6,7 @@ function world() {
   const state = { opened: 0, removed: 0, posted: [] as { id: number; text: string }[] }
   let hear: (data: unknown) => void = () => {}
   let timers: { readonly task: () => void; readonly ms: number }[] = []
-  const desk = createDiagramQueue({
+  const queue = createDiagramQueue({
     open(listen) {
       state.opened += 1
       hear = listen
@@ -25,7 +25,7 @@ function world() {
   return {
     state,
     answers,
-    draw: (text: string) => desk.draw(text, false, (answer) => answers.push(answer)),
+    draw: (text: string) => queue.draw(text, false, (answer) => answers.push(answer)),
     say: (data: unknown) => hear(data),
     drawn: () =>
       hear({ type: 'nod-diagram-drawn', id: state.posted.at(-1)?.id, svg: '<svg/>', width: 10, height: 5, paintMs: 3 }),

@@ -1,13 +1,100 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
-import { useConversation } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/controls/button'
+import { useSyncExternalStore, useEffect, useRef, useState } from 'react'
+import { useConversation, useClientStore } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { Spinner } from '@/components/ui/page/wait'
-import { t } from '@/lib/i18n/t'
-import QuoteSelection from '../quote-selection'
 import { writtenBeside } from './use-compare'
+import { addToMessage } from '@/components/context/attach-to-message'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { useLanguage } from '@/components/ui/page/use-language'
+import { t } from '@/lib/i18n/t'
+
+/** The most characters of a quotation; a longer passage is better described. */
+const MOST = 4_000
+
+/** How long a touch selection must be still; milliseconds. */
+const TOUCH_MS = 300
+
+/** "> one line", with blank lines kept. */
+export const quoted = (text: string): string =>
+  text
+    .trim()
+    .slice(0, MOST)
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '>' : `> ${line}`))
+    .join('\n')
+
+interface Selected {
+  readonly text: string
+  /** The position of its last line in the window. */
+  readonly end: DOMRect
+}
+
+/** The selection inside one reply; null if there is none or it spans several messages. */
+function selectedIn(log: HTMLElement): Selected | null {
+  const selection = document.getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  const element = range.commonAncestorContainer
+  const article = (element instanceof Element ? element : element.parentElement)?.closest('article[data-reply]')
+  const text = selection.toString()
+  const end = [...range.getClientRects()].at(-1)
+  return article && log.contains(article) && text.trim() !== '' && end ? { text, end } : null
+}
+
+/** A button below a selection in a reply; it quotes the text in the message field. */
+export function QuoteSelection({ log }: { log: HTMLElement }) {
+  useLanguage()
+  const store = useClientStore()
+  const [selected, setSelected] = useState<Selected | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const life = new AbortController()
+    const { signal } = life
+    const look = () => setSelected(selectedIn(log))
+    // The button would be in the way during selecting.
+    document.addEventListener('pointerup', () => setTimeout(look), { signal })
+    document.addEventListener('keyup', look, { signal })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onChange = () => {
+      clearTimeout(timer)
+      if (document.getSelection()?.isCollapsed !== false) setSelected(null)
+      // Touch selection uses the system's handles, which fire no other event.
+      else if (matchMedia('(pointer: coarse)').matches) timer = setTimeout(look, TOUCH_MS)
+    }
+    document.addEventListener('selectionchange', onChange, { signal })
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    document.addEventListener('scroll', () => setSelected(null), { signal, capture: true, passive: true })
+    return () => life.abort()
+  }, [log])
+  useEffect(() => {
+    const element = place.current
+    if (!element || !selected) return
+    const { left, bottom } = selected.end
+    element.style.left = `${Math.max(8, Math.min(left, window.innerWidth - element.offsetWidth - 8))}px`
+    element.style.top = `${Math.min(bottom + 6, window.innerHeight - element.offsetHeight - 8)}px`
+  }, [selected])
+  if (!selected) return null
+  return (
+    <div ref={place} className="fixed z-float">
+      <Button
+        floats
+        // The press must not clear the selection.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => {
+          document.getSelection()?.removeAllRanges()
+          setSelected(null)
+          addToMessage(store.getState(), `${quoted(selected.text)}\n\n`)
+        }}
+      >
+        <Icon name="quote" />
+        {t('thread.quote')}
+      </Button>
+    </div>
+  )
+}
 
 const CompareDialog = lazyPart(() => import('./compare-dialog'), {
   what: () => t('compare.part'),

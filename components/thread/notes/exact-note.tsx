@@ -4,7 +4,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
-import { modelHolder } from '@/lib/shared/conversation/settings/who'
+import { modelHolder } from '@/lib/base/model-id'
 import { t } from '@/lib/i18n/t'
 import { useModelName } from './outcome-note'
 

@@ -13,7 +13,7 @@ import { useEmptyReply } from '@/components/tool-call/tool-call-renderer'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 
 /** The name of a reply's model, used in a sentence below it. */
 export function useModelName(model: string): string {

@@ -23,8 +23,7 @@ import type { ShownCopy } from '@/lib/shared/conversation/copy-scopes'
 import { CopyLink } from '../look/use-look'
 import { changedText } from '@/lib/shared/calls/grant-text'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
-import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, needsReview } from './copy-rows'
-import { useLines } from './use-lines'
+import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, needsReview, useLines } from './copy-rows'
 import { runKey, useAskedFor, type CopyProgress, type SeenCopy } from './use-copy'
 
 export interface KeptCopy {

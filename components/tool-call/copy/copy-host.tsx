@@ -1,13 +1,11 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent, useRef } from 'react'
 import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Icon, type IconName } from '@/components/ui/controls/icon'
-import { useNow } from '@/components/ui/page/use-now'
 import { note, panel } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { isGrantActive, justEnded, type OpenCopy } from '@/lib/shared/calls/copy'
 import { excessOf, suggestedScope, widerScope, type EffectsGrant } from '@/lib/shared/calls/effects'
@@ -16,7 +14,82 @@ import { useGuardedMoves } from '../scope/guard-moves'
 import { CopyCard, type KeptCopy } from './copy-card'
 import { GrantOffer } from './grant-offer'
 import { useCopyChanges, useCopyProgress, useOpenCopy, type CopyProgress, type SeenCopy } from './use-copy'
-import { useHasWritten, useKeepByGrant } from './use-keep-by-grant'
+import { useTools } from '@/components/context/tools-context'
+import { useNow } from '@/components/ui/page/use-now'
+import { t } from '@/lib/i18n/t'
+import { whatIsBeyond } from '@/lib/shared/calls/grant-text'
+import { isHere } from '@/lib/shared/conversation/message-tree'
+
+/** A call of the copy changed files, in this browser or in another. */
+export function useHasWritten({ runs }: CopyProgress): boolean {
+  const tools = useTools()
+  return runs.some(
+    ({ name, outcome }) => outcome?.status === 'completed' && tools.get(name)?.policy.capabilities.files === 'write',
+  )
+}
+
+interface GrantAnswer {
+  /** Why the remembered approval does not cover the changes, one sentence each. */
+  readonly beyond: readonly string[]
+  /** Why the kept approval did not keep the changes although it covers the chat. */
+  readonly problem: string | null
+}
+
+const nothing: GrantAnswer = { beyond: [], problem: null }
+
+/**
+ * Keeps a task that started under a remembered approval without a click, once its reply is finished and everything is
+ * within the limits; a task without changes ends by itself. The action checks the changes again, and then the server
+ * does.
+ */
+export function useKeepByGrant(
+  copy: OpenCopy,
+  seen: SeenCopy | null,
+  { isOver }: CopyProgress,
+  wrote: boolean,
+): GrantAnswer {
+  const { endCopy } = useCallActions()
+  const grants = useConversation((view) => view.grants)
+  const isFinished = useConversation(({ path }) => {
+    const last = path.at(-1)
+    return isHere(last) && last.role === 'assistant' && last.outcome === 'finished'
+  })
+  const now = useNow()
+  const [problem, setProblem] = useState<string | null>(null)
+  const tried = useRef('')
+
+  const { under } = copy.scope
+  const { scope } = grants.find(({ id }) => id === under) ?? {}
+  const keepsNothing = scope?.kind === 'effects' && scope.maxFiles === 0
+  const rows = seen?.changes.rows ?? []
+  const beyond =
+    seen && under !== undefined && !keepsNothing && rows.length > 0
+      ? [
+          ...whatIsBeyond(copy, grants, seen.changes, now),
+          ...(isOver && !isFinished ? [t('copy.beyond.unfinished')] : []),
+        ]
+      : []
+  const isUnchanged = rows.length === 0 && !wrote
+  const isReady =
+    under !== undefined &&
+    seen !== null &&
+    isOver &&
+    isFinished &&
+    beyond.length === 0 &&
+    (isUnchanged || (rows.length > 0 && !keepsNothing))
+  /** Tried once for each set of changes. */
+  const key = isReady ? JSON.stringify(rows.map(({ path, change, size }) => [path, change, size])) : ''
+
+  const keep = useEffectEvent(async () => {
+    if (tried.current === key) return
+    tried.current = key
+    setProblem(await endCopy(copy.id, { kind: 'by-grant' }))
+  })
+  useEffect(() => {
+    if (key !== '') keep().catch(() => {})
+  }, [key])
+  return under === undefined ? nothing : { beyond, problem: key === '' ? null : problem }
+}
 
 /**
  * The end of a chat that works on a copy: a strip while it works, the card when the turn is over, and then the result.

@@ -22,7 +22,7 @@ export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
   const { asked, call, changed, changeLost, promoted } = useCall().entry
   if (changeLost) return <Meta>{onUndo ? <Undo words={t('card-edit.undo-change')} onUndo={onUndo} /> : null}</Meta>
   if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
-  return promoted ? <LiftedCall onUndo={onUndo} /> : null
+  return promoted ? <PromotedCall onUndo={onUndo} /> : null
 }
 
 interface ChangedCallProps {
@@ -52,7 +52,7 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
 }
 
 /** A quoted or foreign call that the user made into a call. */
-function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
+function PromotedCall({ onUndo }: { onUndo: TakeBack }) {
   return (
     <Meta>
       <Fact>{t('card-edit.lifted')}</Fact>

@@ -181,7 +181,7 @@ export function useCardMenu(facts: CardMenuFacts): {
       ...(page ? [{ label: t('card.remember'), opens: page }] : []),
       ...item(t('card.deny-with-reason'), () => setPanel('reason'), 'R'),
       ...item(t('card.edit'), facts.edit, 'E'),
-      ...item(t(isOnlyLifted(entry) ? 'card.undo-lift' : 'card.undo-change'), facts.undoChange),
+      ...item(t(isOnlyPromoted(entry) ? 'card.undo-lift' : 'card.undo-change'), facts.undoChange),
       ...valueItems(entry, refs.card),
       ...item(t('card.in-parts'), facts.parts),
       ...item(t('card.details'), facts.details),
@@ -214,5 +214,5 @@ function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']
     : [{ label: t('card-origin.values'), opens: { label: t('card-origin.values'), items } }]
 }
 
-const isOnlyLifted = ({ promoted, changed, changeLost }: CallEntry): boolean =>
+const isOnlyPromoted = ({ promoted, changed, changeLost }: CallEntry): boolean =>
   promoted && !changed && changeLost !== true

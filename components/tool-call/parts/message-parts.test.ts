@@ -13,7 +13,7 @@ describe('messageParts', () => {
     const stack = parts[1]
     expect(
       stack?.kind === 'stack' && stack.items.map((item) => (item.kind === 'live' ? item.slot : item.kind)),
-    ).toEqual([0, 'grey', 1])
+    ).toEqual([0, 'inactive', 1])
   })
 
   it('closes a code block before a card and opens it again after it', () => {
@@ -55,7 +55,7 @@ describe('messageParts', () => {
     const parts = messageParts(text, { type: 'text', segments })
     expect(parts).toMatchObject([
       { kind: 'text', text },
-      { kind: 'stack', items: [{ kind: 'grey', place: 'prose' }] },
+      { kind: 'stack', items: [{ kind: 'inactive', place: 'prose' }] },
     ])
   })
 
@@ -64,7 +64,7 @@ describe('messageParts', () => {
       const call = callPiece('read_file', {}, { standing: 'quoted' })
       const { text, segments } = textOf([before, call, after])
       return messageParts(text, { type: 'text', segments }).flatMap((part) =>
-        part.kind === 'stack' ? part.items.map((item) => (item.kind === 'grey' ? item.place : item.kind)) : [],
+        part.kind === 'stack' ? part.items.map((item) => (item.kind === 'inactive' ? item.place : item.kind)) : [],
       )
     }
     expect(listPositionIn('So:\n```xml\n', '\n```\n')).toEqual(['block'])
@@ -95,7 +95,7 @@ describe('messageParts', () => {
     const { text, segments } = textOf([piece('<think>maybe '), call, piece(' or not</think>'), '\nNo.'])
     expect(messageParts(text, { type: 'text', segments })).toMatchObject([
       { kind: 'reasoning', text: `maybe ${call.raw} or not` },
-      { kind: 'stack', items: [{ kind: 'grey', place: 'thought' }] },
+      { kind: 'stack', items: [{ kind: 'inactive', place: 'thought' }] },
       { kind: 'text', text: 'No.' },
     ])
   })

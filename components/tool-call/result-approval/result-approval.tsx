@@ -14,7 +14,7 @@ import { useResultApproval, type ResultApprovalModel, resultApprovalText } from 
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { Displays } from '../evidence/result-view'
-import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
+import { LazyResourceLinks, ToolPages } from '../lazy-parts'
 import { DraftText } from './draft-text'
 import { FoundSecrets } from './found-secrets'
 import { TextButton, Button } from '@/components/ui/controls/button'

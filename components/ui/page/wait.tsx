@@ -2,7 +2,7 @@
 
 import { Icon } from '../controls/icon'
 import { useEffect, useState, type ReactNode } from 'react'
-import { SentenceText } from '../text/sentence-text'
+import { SentenceText } from '../text/foreign-text'
 import { recipe } from '../recipes/recipe'
 
 export const Spinner = () => <Icon name="spinner" className="animate-spin motion-reduce:animate-none" />

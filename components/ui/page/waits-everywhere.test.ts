@@ -20,7 +20,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   // The button's own label changes.
   'components/chat/model-problems.tsx': 'the button',
   'components/chat/picker/model-picker.tsx': 'the button',
-  'components/conversations/organise/move-chats.tsx': 'the dialog around it says that chats are being changed',
   'components/export/shared-chat-page.tsx': 'the button',
   // A line of its own says what the message waits for.
   'components/thread/waiting-messages.tsx': 'waiting-words.ts',

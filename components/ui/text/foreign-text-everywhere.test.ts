@@ -48,7 +48,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/drawer-sections.tsx': ['part.title'],
   'components/settings/tools-section.tsx': ['tool.spec.name'],
   // The rendering components themselves.
-  'components/ui/text/sentence-text.tsx': ['text', 'label'],
+  'components/ui/text/foreign-text.tsx': ['text', 'label'],
   'components/ui/text/plain-text.tsx': ['text'],
   'components/ui/controls/copy-button.tsx': ['label'],
   'components/ui/code/json-tree.tsx': ['key'],

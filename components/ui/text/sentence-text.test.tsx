@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ForeignProse, SentenceText } from './sentence-text'
+import { ForeignProse, SentenceText } from './foreign-text'
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ModelId, ModelInfo } from '@/lib/shared/models/model'
 import type { OwnServers } from './own-server/own-servers'
 import type { PasteQueue } from './paste/paste-queue'
-import { browserModelId } from '@/lib/base/browser-model-id'
+import { browserModelId } from '@/lib/base/model-id'
 import { providerName } from '@/lib/i18n/model-label'
 
 /*

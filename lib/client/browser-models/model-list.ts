@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
-import { browserModelId } from '@/lib/base/browser-model-id'
+import { browserModelId } from '@/lib/base/model-id'
 import {
   browserModelKinds,
   type BrowserModelConfig,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { callKey } from '@/lib/client/state/state'
 import { createWorld, type World } from './testing/call-world'
-import { call, LIFTED, MESSAGE, UNFIT, unfit } from './testing/world-calls'
+import { call, PROMOTED, MESSAGE, UNFIT, unfit } from './testing/world-calls'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({
@@ -65,22 +65,22 @@ describe('call controller: a changed call', () => {
 
   it('runs a promoted call like any other, and the results wait for it', async () => {
     const world = await createWorld()
-    await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
+    await act(world, 0, (actions, id) => actions.amend(id, PROMOTED, null))
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.posts).toEqual([])
-    world.click(0, (actions, id) => actions.run(id, [LIFTED]))
+    world.click(0, (actions, id) => actions.run(id, [PROMOTED]))
     await world.settle()
-    expect(world.ran(LIFTED)).toBe(true)
+    expect(world.ran(PROMOTED)).toBe(true)
     expect(world.posts).toHaveLength(1)
   })
 
   it('sends the results if the last awaited call is removed by an edit', async () => {
     const world = await createWorld()
-    await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
+    await act(world, 0, (actions, id) => actions.amend(id, PROMOTED, null))
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
-    await act(world, 0, (actions, id) => actions.amend(id, LIFTED, 'undo'))
+    await act(world, 0, (actions, id) => actions.amend(id, PROMOTED, 'undo'))
     expect(world.posts).toHaveLength(1)
   })
 

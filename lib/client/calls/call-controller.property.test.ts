@@ -5,7 +5,7 @@ import type { DecidedBy, Grant } from '@/lib/shared/conversation/call-record'
 import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import { usesRun } from '@/lib/shared/calls/message-calls'
 import { createWorld, TABS, type World } from './testing/call-world'
-import { LIFTED, SLOTS, unfit, usualCalls } from './testing/world-calls'
+import { PROMOTED, SLOTS, unfit, usualCalls } from './testing/world-calls'
 
 // The real digest runs on another thread; the model needs each step to be synchronous.
 vi.mock('@/lib/shared/calls/call-hash', () => ({
@@ -17,8 +17,8 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 type Step = (world: World) => void | Promise<void>
 
 const tab = fc.nat({ max: TABS - 1 })
-const slot = fc.constantFrom(...Array.from({ length: SLOTS }, (_, at) => at), LIFTED)
-const slots = fc.subarray([0, 1, 2, LIFTED], { minLength: 1 })
+const slot = fc.constantFrom(...Array.from({ length: SLOTS }, (_, at) => at), PROMOTED)
+const slots = fc.subarray([0, 1, 2, PROMOTED], { minLength: 1 })
 const by = fc.constantFrom<DecidedBy>({ kind: 'click' }, { kind: 'click' }, { kind: 'auto' })
 const amendment = fc.oneof(fc.constant('undo' as const), fc.nat({ max: 2 }))
 const word = fc.constantFrom<ReleaseResult['release']>(
@@ -183,7 +183,7 @@ it('runs only granted calls, each once, sends released results once, and loses n
     cancelled: 0,
     autos: 0,
     skips: 0,
-    lifted: 0,
+    promoted: 0,
     amended: 0,
     limited: 0,
     unfitDenied: 0,
@@ -195,7 +195,7 @@ it('runs only granted calls, each once, sends released results once, and loses n
       mode: fc.constantFrom('manual', 'auto'),
       maxCallsPerReply: fc.constantFrom(2, 20),
     }),
-    fc.subarray([0, 1, 2, LIFTED]),
+    fc.subarray([0, 1, 2, PROMOTED]),
     fc.boolean(),
     fc.boolean(),
     fc.boolean(),
@@ -234,7 +234,7 @@ it('runs only granted calls, each once, sends released results once, and loses n
         seen.grants += Number(row.by.kind === 'grant')
         seen.autos += Number(row.by.kind === 'auto')
         seen.skips += Number(row.decision === 'skip')
-        seen.lifted += Number(row.slot === LIFTED)
+        seen.promoted += Number(row.slot === PROMOTED)
         seen.amended += Number(row.changed !== null)
       }
       const ran = world.rows().filter((row) => usesRun(row)).length

@@ -1,6 +1,6 @@
 import { createCallJobs, type CallJobs, createShownBasis } from './call-jobs'
 import { type CallControllerPorts, reasonLockName } from './call-ports'
-import { createInnerDesk } from './inner-calls'
+import { createInnerDecisions } from './inner-calls'
 import type { OpenReply } from './open-reply'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
@@ -134,7 +134,7 @@ export interface CallPage {
   readonly reviews: HeldForUser<FileReview, 'keep' | 'discard'>
   readonly questions: HeldForUser<ServerQuestion, QuestionAnswer>
   /** Decisions on the tools that code asks to call. */
-  readonly inner: ReturnType<typeof createInnerDesk>
+  readonly inner: ReturnType<typeof createInnerDecisions>
   /** What the cards show of files. */
   readonly shown: ReturnType<typeof createShownBasis>
   readonly sender: ResultSender
@@ -148,7 +148,7 @@ export const createCallPage = (ports: CallControllerPorts): CallPage => ({
   jobs: createCallJobs(),
   reviews: createHeldForUser(withReview, 'discard'),
   questions: createHeldForUser(withQuestion, { action: 'cancel' }),
-  inner: createInnerDesk(),
+  inner: createInnerDecisions(),
   shown: createShownBasis(ports.monotonic),
   sender: createResultSender(ports),
   reasons: createReasonWait(ports),

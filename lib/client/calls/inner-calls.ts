@@ -40,7 +40,7 @@ export interface RunningCode {
 /** The part of the page's call handling that inner calls need. */
 interface InnerPage {
   readonly ports: Pick<CallControllerPorts, 'api' | 'wait' | 'now' | 'toolsForCode' | 'toolOf' | 'marksOf' | 'secrets'>
-  readonly inner: ReturnType<typeof createInnerDesk>
+  readonly inner: ReturnType<typeof createInnerDecisions>
   readonly questions: {
     ask(reply: OpenReply, slot: number, question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
   }
@@ -63,7 +63,7 @@ interface InnerCalls {
 }
 
 /** The decisions on tools that code asks to call, in this tab. */
-export function createInnerDesk() {
+export function createInnerDecisions() {
   const open = new Map<string, (word: InnerDecision | null) => void>()
   const keyOf = (call: CallKey, n: number) => `${call} ${n}`
   return {

@@ -2,7 +2,7 @@ import type { CallPlace, SealedOutcome } from '@/lib/client/secrets/call-secrets
 import { type MessageCall, isPromotedSlot, promotedFrom } from '@/lib/shared/calls/message-calls'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { treePathTo } from '@/lib/shared/conversation/message-tree'
-import { isLow, LIFTED_NUMBERS, type NumberLane } from '@/lib/client/secrets/vault'
+import { isLow, PROMOTED_NUMBERS, type NumberLane } from '@/lib/client/secrets/vault'
 import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallOutcome, CallRecord, FileChanges, InnerCall } from '@/lib/shared/conversation/call-record'
@@ -63,7 +63,7 @@ export function laneOf(
   const given = placeholdersIn(JSON.stringify([path, [...rows.values()]]))
   const again = ((recordOf(slot)?.attempt ?? 1) - 1) * PER_ATTEMPT
   if (isPromotedSlot(slot)) {
-    const first = LIFTED_NUMBERS + (promotedFrom(slot) % 8_000) * PER_ATTEMPT
+    const first = PROMOTED_NUMBERS + (promotedFrom(slot) % 8_000) * PER_ATTEMPT
     return { above: first + again, lane: 0, of: 1 }
   }
   const of = Math.max(1, calls().filter((one) => !isPromotedSlot(one.slot)).length)

@@ -57,7 +57,7 @@ function createOutboxChanges(
   }
 
   /** The first text may have arrived without a response: the new text becomes another message, with the same files. */
-  function writeAnew(entry: OutboxEntry, text: string): void {
+  function replaceDraft(entry: OutboxEntry, text: string): void {
     const id = ports.newId()
     const files = filesDraft(entry.conversationId)
     const { tried: _before, ...words } = entry
@@ -92,7 +92,7 @@ function createOutboxChanges(
         if (entry.text === text) outbox.put(freed)
         // No request was made with it yet: it stays the same message.
         else if (entry.after !== undefined && !entry.tried) outbox.put({ ...freed, text })
-        else writeAnew(freed, text)
+        else replaceDraft(freed, text)
       })
       // A message that was sent meanwhile keeps its first text.
       return changed && isRewritten

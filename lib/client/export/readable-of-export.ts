@@ -82,7 +82,7 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
 
 /** It is part of a sentence or a thought, and stays with that. */
 const isInWords = (item: StackItem): boolean =>
-  item.kind === 'grey' && (item.place === 'prose' || item.place === 'thought')
+  item.kind === 'inactive' && (item.place === 'prose' || item.place === 'thought')
 
 const keyOf = (messageId: string, slot: number): string => `${messageId}:${slot}`
 
@@ -103,7 +103,7 @@ function slotOf(item: StackItem): number {
   switch (item.kind) {
     case 'live':
       return item.slot
-    case 'grey':
+    case 'inactive':
       return promotedSlot(item.call.start)
     case 'broken':
       return promotedSlot(item.broken.start)

@@ -83,7 +83,7 @@ export interface BrowserTrialPorts {
   readonly monotonic: MonotonicClock
   /** Constrains replies to their format; left out: none are. */
   readonly exact?: {
-    readonly desk: ConstrainedDecoding
+    readonly decoding: ConstrainedDecoding
     /** The constraint for the reply; null: there is none. */
     readonly askOf: (request: TrialRequest) => Promise<ReplyConstraint | null>
     /** How far the reply follows the constraint. */
@@ -124,7 +124,7 @@ export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
     const how = { ask: () => ask, wanted: true, signal, write: send, wrote: () => written !== '' }
     const sent =
       ask && ports.exact
-        ? requestConstrained(ports.exact.desk, request.model, how)
+        ? requestConstrained(ports.exact.decoding, request.model, how)
         : send().then((end) => ({ end, asked: null }))
     const ending = sent.finally(() => {
       isOver = true

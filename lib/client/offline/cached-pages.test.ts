@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { insteadHeader } from '@/lib/shared/conversation/settings/who'
+import { insteadHeader } from '@/lib/shared/conversation/wire/addresses'
 import { createCachedPages, markOfPage, refreshedPage, anyChatId, pageCopies } from './cached-pages'
 import { cacheNames } from './offline-caches'
 import { memoryCaches } from './testing/memory-caches'

@@ -1,5 +1,4 @@
-import { temporaryHeader } from '@/lib/shared/conversation/wire/addresses'
-import { whoHeader, insteadHeader } from '@/lib/shared/conversation/settings/who'
+import { temporaryHeader, whoHeader, insteadHeader } from '@/lib/shared/conversation/wire/addresses'
 import type { CacheNames } from './offline-caches'
 import { withoutBasePath } from '@/lib/base/base-path'
 

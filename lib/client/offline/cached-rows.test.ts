@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { whoHeader } from '@/lib/shared/conversation/settings/who'
+import { whoHeader } from '@/lib/shared/conversation/wire/addresses'
 import { createCachedRows } from './cached-pages'
 import { cacheNames } from './offline-caches'
 import { memoryCaches } from './testing/memory-caches'

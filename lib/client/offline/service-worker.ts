@@ -1,6 +1,6 @@
 import { wallClock } from '@/lib/base/clocks'
 import { basePath, withBase } from '@/lib/base/base-path'
-import { insteadHeader } from '@/lib/shared/conversation/settings/who'
+import { insteadHeader } from '@/lib/shared/conversation/wire/addresses'
 import { createBuiltFiles } from './built-files'
 import { createCachedPages, kindOfRequest, needsServer, type PageCopy, createCachedRows } from './cached-pages'
 import { cacheNames } from './offline-caches'

@@ -42,9 +42,9 @@ export interface SecretVault {
   show(numbers: readonly number[]): Promise<void>
 }
 
-/** Calls that were lifted from a reply's text have numbers of their own from here on. */
-export const LIFTED_NUMBERS = 100_000
-export const isLow = (number: number): boolean => number < LIFTED_NUMBERS
+/** Calls that were promoted from a reply's text have numbers of their own from here on. */
+export const PROMOTED_NUMBERS = 100_000
+export const isLow = (number: number): boolean => number < PROMOTED_NUMBERS
 
 function withFound(
   rows: readonly KnownSecret[],

@@ -4,7 +4,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { worksOnLast } from './open-conversations'
 import { lastCalls } from './turn'
 import type { ConversationState } from './state'
-import { isBlank } from '@/lib/base/text/is-blank'
+import { isBlank } from '@/lib/base/text/characters'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
@@ -91,7 +91,7 @@ export function emptyReply(
   const parts = messageParts(text, reply)
   // A call that is quoted in a thought is part of the thought.
   const isAnswered = parts.some(
-    (part) => part.kind === 'stack' && part.items.some((item) => item.kind !== 'grey' || item.place !== 'thought'),
+    (part) => part.kind === 'stack' && part.items.some((item) => item.kind !== 'inactive' || item.place !== 'thought'),
   )
   if (isAnswered) return null
   const thought = !isBlank(reasoning) || parts.some((part) => part.kind === 'reasoning' && !isBlank(part.text))

@@ -69,7 +69,7 @@ export type QuoteLocation = 'block' | 'aside' | 'prose' | 'thought'
 
 export type StackItem =
   | { readonly kind: 'live'; readonly slot: number; readonly call: CallSegment; readonly raw: string }
-  | { readonly kind: 'grey'; readonly call: CallSegment; readonly raw: string; readonly place: QuoteLocation }
+  | { readonly kind: 'inactive'; readonly call: CallSegment; readonly raw: string; readonly place: QuoteLocation }
   | { readonly kind: 'broken'; readonly broken: BrokenSegment; readonly raw: string }
 
 /**
@@ -145,10 +145,10 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
             : placeOf(text, reply.segments[index - 1], reply.segments[index + 1])
         if (place === 'block') {
           flush()
-          addItem(segment.start, { kind: 'grey', call: segment, raw, place: inFence() ? 'block' : 'aside' })
+          addItem(segment.start, { kind: 'inactive', call: segment, raw, place: inFence() ? 'block' : 'aside' })
         } else {
           append(place === 'thought' ? 'reasoning' : 'text', segment)
-          ;(run as { later: StackItem[] } | null)?.later.push({ kind: 'grey', call: segment, raw, place })
+          ;(run as { later: StackItem[] } | null)?.later.push({ kind: 'inactive', call: segment, raw, place })
         }
         break
       }

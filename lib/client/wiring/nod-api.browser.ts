@@ -1,8 +1,7 @@
 import { withBase, withoutBase } from '@/lib/base/base-path'
-import { whoHeader } from '@/lib/shared/conversation/settings/who'
+import { whoHeader, buildHeader } from '@/lib/shared/conversation/wire/addresses'
 import { createNodApi, createShareApi } from '@/lib/client/api/nod-api'
 import { createPageBuild } from '@/lib/client/api/page-build'
-import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
 
 const pageData = typeof document === 'undefined' ? {} : document.documentElement.dataset
 

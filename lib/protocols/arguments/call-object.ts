@@ -14,11 +14,10 @@ import { readJson } from '../json-repair/read-json'
 import type { Crossing } from '../json-repair/json-reading'
 import type { Coercion, RepairCode } from '../types/segment'
 import { Source } from '../text/source'
-import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
+import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS, type ToolIndex } from './tool-index'
 import { findPlaceholderText, isPlaceholder } from './write-json'
 import { secondReading, type Doubts } from './one-reading'
 import { normaliseKey, propertiesOf } from './schema'
-import type { ToolIndex } from './tool-index'
 
 export type ResolvedCall =
   | { readonly ok: true; readonly call: ReadCall }

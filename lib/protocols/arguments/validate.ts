@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { makeModelMessage, type Told, t } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage, t } from '@/lib/i18n/t'
 import { canonicalJson } from '../types/canonical-json'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { alternativesOf, propertiesOf, resolveSchema } from './schema'
@@ -60,11 +60,11 @@ export function typesOf(schema: JsonObject): readonly string[] {
 }
 
 /** What is wrong with one value (not with its contents), as ends of a sentence: "must be at least 1". */
-export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[] {
+export function checkValue(value: JsonValue, schema: JsonObject): readonly ModelMessage[] {
   const type = schema['type']
   if (typeof type === 'string' && !isOfType(value, type))
     return [makeModelMessage('argument.type', { wanted: type, given: typeName(value) })]
-  const issues: Told[] = []
+  const issues: ModelMessage[] = []
   const options = schema['enum']
   if (Array.isArray(options) && !options.some((option) => same(option, value)))
     issues.push(makeModelMessage('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
@@ -104,9 +104,9 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   uri: /^[a-z][a-z\d+.-]{0,30}:\S+$/i,
 }
 
-function checkForm(text: string, schema: JsonObject): readonly Told[] {
+function checkForm(text: string, schema: JsonObject): readonly ModelMessage[] {
   const { pattern, format } = schema
-  const issues: Told[] = []
+  const issues: ModelMessage[] = []
   const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
   if (typeof format === 'string' && known && !known.test(text))
     issues.push(makeModelMessage('argument.format', { value: format }))
@@ -148,7 +148,7 @@ const limits = {
   multipleOf: (value, bound) => bound > 0 && !Number.isInteger(value / bound),
 } as const satisfies Readonly<Record<string, (value: number, bound: number) => boolean>>
 
-const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
+const checkNumber = (value: number, schema: JsonObject): readonly ModelMessage[] =>
   (Object.keys(limits) as (keyof typeof limits)[]).flatMap((key) => {
     const bound = schema[key]
     return typeof bound === 'number' && limits[key](value, bound)
@@ -160,8 +160,8 @@ const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
 const charactersOf = (text: string, { minLength, maxLength }: JsonObject): number =>
   minLength === undefined && maxLength === undefined ? text.length : Array.from(text).length
 
-function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items'): readonly Told[] {
-  const issues: Told[] = []
+function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items'): readonly ModelMessage[] {
+  const issues: ModelMessage[] = []
   const min = schema[`min${suffix}`]
   const max = schema[`max${suffix}`]
   if (typeof min === 'number' && size < min)

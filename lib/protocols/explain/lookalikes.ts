@@ -1,5 +1,5 @@
 import { strategyModules } from '../registry'
-import { literalPattern } from '../scan/literal-pattern'
+import { literalPattern } from '@/lib/base/text/characters'
 
 /**
  * A kind of text that resembles a call: the pattern of its beginning, and the strategy that it would belong to, or null

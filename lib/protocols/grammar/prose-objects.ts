@@ -166,7 +166,7 @@ const textsIn = (home: string, context: Context): ProseModes =>
   )
 
 /** What the reader would read again if this turns out not to be an object: it would then begin a call, or hide one. */
-const ANEW: readonly ProseWord[] = [never(plain('`')), never([...plain('<'), one(chars('!pPcC'))])]
+const REREAD: readonly ProseWord[] = [never(plain('`')), never([...plain('<'), one(chars('!pPcC'))])]
 
 /** A span of one backtick, closed on its line; three backticks at the start of a line open a fence. */
 function spanModes(context: Context): ProseModes {
@@ -191,7 +191,7 @@ function spanModes(context: Context): ProseModes {
 
 /** A line comment, and a comment that closes on its line. A brace that closes the object ends it, too. */
 function commentModes(home: string): ProseModes {
-  const common: readonly ProseWord[] = [never(plain('{')), ...ANEW]
+  const common: readonly ProseWord[] = [never(plain('{')), ...REREAD]
   const on = { mode: home, after: '{:' }
   return {
     [`${home}Line`]: {
@@ -216,7 +216,7 @@ function textModes(
       // An escaped brace is a brace to code that reads the contents of the text.
       { pattern: [...plain('\\'), one(charsBut('\n{'))], enters: rest },
       never(plain('\n')),
-      ...ANEW,
+      ...REREAD,
     ],
   }
   return {

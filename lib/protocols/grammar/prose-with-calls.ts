@@ -1,4 +1,4 @@
-import { ARGUMENT_KEYS } from '../arguments/call-keys'
+import { ARGUMENT_KEYS } from '../arguments/tool-index'
 import { charsBut, chars, lit, many, seq, type CharsNode, type Grammar, type Prose } from './grammar'
 import { proseAutomaton, type PatternState, type ProseMode, type ProseModes, type ProseWord } from './prose-automaton'
 import {

@@ -1,4 +1,4 @@
-import { ENVELOPE_KEYS } from '../arguments/call-keys'
+import { ENVELOPE_KEYS } from '../arguments/tool-index'
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'

@@ -1,5 +1,5 @@
 import type { Delimiter } from '../types/strategy-facts'
-import { literalPattern } from '../scan/literal-pattern'
+import { literalPattern } from '@/lib/base/text/characters'
 import type { FramedResults, ResultToWrite } from '../types/tool-context-def'
 
 /** Names of reasoning tags, with any prefix. */

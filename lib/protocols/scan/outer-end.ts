@@ -5,7 +5,7 @@ import type { Draft } from './draft'
 import { withoutSpans } from './fences'
 import type { ResultFrame } from '../types/strategy-facts'
 import { type Source, isLetter, isSpace } from '../text/source'
-import { literalPattern } from './literal-pattern'
+import { literalPattern } from '@/lib/base/text/characters'
 import { readTag } from './tags'
 import type { Region } from './markup-regions'
 

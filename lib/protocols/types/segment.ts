@@ -1,4 +1,4 @@
-import type { Told } from '@/lib/i18n/t'
+import type { ModelMessage } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 
 /**
@@ -49,7 +49,7 @@ export type CallProblem =
   | { readonly code: 'duplicate' }
 
 /** The end of a sentence that begins with the argument: "must be at least 1". */
-export interface ArgumentIssue extends Told {
+export interface ArgumentIssue extends ModelMessage {
   /** Dotted path of the argument, '' for the whole object. */
   readonly path: string
 }

@@ -5,14 +5,15 @@ import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import { type DisplayKind, createHostCalls, createToolCalls } from '../frame/protocol'
-import { createPackages, type PackagePython } from '../frame/python/load-packages'
-import { lineWriter } from '../frame/python/line-writer'
 import {
+  createPackages,
+  type PackagePython,
   startInterpreter,
   type FrameToPython,
   type PythonStart,
   type PythonToFrame,
 } from '../frame/python/start-interpreter'
+import { lineWriter } from '../frame/python/line-writer'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import {
   workspaceChanges,

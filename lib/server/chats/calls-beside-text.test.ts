@@ -160,7 +160,7 @@ describe('foreign calls in the next request', () => {
   async function told(amendments: (said: string) => readonly CallAmendment[], strategy: StrategyId) {
     const [[, write] = []] = writers
     const said = (await write?.(modelOf([...text('Let me look.\n'), ...whole('a', '/a')]))) ?? ''
-    const lifted = amendments(said)
+    const promoted = amendments(said)
     const base = { conversationId: 'c', createdAt: 0 }
     const reply: AssistantMessage = {
       ...base,
@@ -177,7 +177,7 @@ describe('foreign calls in the next request', () => {
       usage: null,
       runId: 'r',
     }
-    const results = lifted.map(({ slot }) => ({
+    const results = promoted.map(({ slot }) => ({
       messageId: 'a1',
       slot,
       callId: 'x',
@@ -197,7 +197,7 @@ describe('foreign calls in the next request', () => {
       builder: toolContextBuilder,
       readings: createReplyReadings(toolContextBuilder),
       tools: testTools,
-      amendments: lifted,
+      amendments: promoted,
     }).messages
   }
 

@@ -7,7 +7,7 @@ import {
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { WhyNoTitle } from '@/lib/i18n/stored-text'
 import { AppError } from '@/lib/base/app-error'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { makeError } from '@/lib/i18n/t'
 import type { Visitor } from '../quota/rate'

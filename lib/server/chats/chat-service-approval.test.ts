@@ -354,9 +354,9 @@ describe('a decision without a click', () => {
   it('never denies or skips a call, and never runs one that was guessed or promoted', async () => {
     const text = `GUESSED list_directory {"path":"/a"}\nQUOTED list_directory {"path":"/a"}\n${read}`
     const { conversationId: id, replyId } = await withTools(text, auto)
-    const lifted = promotedSlot(text.indexOf('QUOTED'))
-    await amend(id, replyId, lifted, null)
-    for (const slot of [0, lifted]) {
+    const promoted = promotedSlot(text.indexOf('QUOTED'))
+    await amend(id, replyId, promoted, null)
+    for (const slot of [0, promoted]) {
       const answer = decide(id, replyId, slot, 'list_directory', byAuto)
       await expect(answer).rejects.toMatchObject(refused('conflict', /click/))
     }

@@ -73,7 +73,7 @@ export interface ChatService
     UseService,
     ViewService {
   /** One page of the list: the chats after `after`. */
-  list(owner: string, query: string, after?: ListPosition, shelf?: ListFilter): Promise<readonly ConversationSummary[]>
+  list(owner: string, query: string, after?: ListPosition, filter?: ListFilter): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
@@ -105,7 +105,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const { load } = chats
 
   return {
-    list: (owner, query, after, shelf) => store.listConversations(owner, query, listPage, after, shelf),
+    list: (owner, query, after, filter) => store.listConversations(owner, query, listPage, after, filter),
     create: (owner, request) => chats.create(owner, request),
     ...views,
 

@@ -2,8 +2,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { isGated, needsDecision, runsAreUsedUp, type MessageCall } from '@/lib/shared/calls/message-calls'
 import { decidedResult, releasedResult, takenNote } from '@/lib/shared/prompt/decided-result'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
-import { stoppedOutcome } from '@/lib/shared/conversation/stopped-outcome'
+import { withheldWithoutClick, stoppedOutcome } from '@/lib/shared/conversation/stopped-outcome'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
 import type { CallOutcome, CallRecord, ClosedBy, ToolResult } from '@/lib/shared/conversation/call-record'
 
@@ -94,12 +93,12 @@ const undecidedCall = (
  * some page. The model learns that, and gets the outcome once it is known.
  */
 function closeCall(call: CallRecord, { now, isUnseen }: ClosePorts): CallRecord {
-  if (isGated(call)) return { ...call, release: storedInThisBrowser('overtaken', now) }
+  if (isGated(call)) return { ...call, release: withheldWithoutClick('overtaken', now) }
   if (call.decision !== 'run' || call.outcome || !call.stopped) return call
   const outcome = stoppedOutcome(call.stopped)
   const ended = { ...call, outcome, finishedAt: now }
   // Nobody reviewed the partial output.
-  return isUnseen(call, outcome) ? { ...ended, gated: true, release: storedInThisBrowser('overtaken', now) } : ended
+  return isUnseen(call, outcome) ? { ...ended, gated: true, release: withheldWithoutClick('overtaken', now) } : ended
 }
 
 /**

@@ -9,7 +9,7 @@ import { attachedFiles, attachedImages } from '@/lib/shared/conversation/attache
 import type { AssistantMessage, Attachment, Message, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { ToolResult } from '@/lib/shared/conversation/call-record'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { headMoved, type HeadMoved } from '@/lib/shared/conversation/head-moved'
+import { headMoved, type HeadMoved } from '@/lib/server/store/ports/store-error'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 
 /** What the plan needs in addition to the stored rows; all pure. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TabPiece, TabWriter } from '@/lib/shared/conversation/wire/tab-run'
-import { browserModelId } from '@/lib/base/browser-model-id'
+import { browserModelId } from '@/lib/base/model-id'
 import type { BudgetRule } from '@/lib/shared/models/budget'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { decodeTestSettings } from '@/lib/server/store/testing/rows'

@@ -11,7 +11,7 @@ import {
   type TabPrompt,
   type TabRunState,
 } from '@/lib/shared/conversation/wire/tab-run'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ModelInfo } from '@/lib/shared/models/model'
 import type { AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversation-store'

@@ -6,7 +6,7 @@ import {
   type ProviderConfig,
 } from '@/lib/shared/models/provider-config'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { withoutEndpoint } from '@/lib/shared/models/model-list'
 
 /** The environment as a record; an empty variable counts as missing. */
@@ -44,9 +44,9 @@ const ollamaDefault = 'http://127.0.0.1:11434'
 export function providersFromEnv(
   env: Env,
   configured: readonly ProviderConfig[],
-): { readonly providers: readonly ProviderConfig[]; readonly problems: readonly Told[] } {
+): { readonly providers: readonly ProviderConfig[]; readonly problems: readonly ModelMessage[] } {
   const providers: ProviderConfig[] = []
-  const problems: Told[] = []
+  const problems: ModelMessage[] = []
 
   const url = envValue(env, 'NOD_OPENAI_COMPATIBLE_URL')
   if (url !== null) {
@@ -90,7 +90,7 @@ export function providersFromEnv(
 }
 
 /** The configured server name, if any. */
-function compatibleServer(env: Env, problems: Told[]): { readonly server?: ExactServerName } {
+function compatibleServer(env: Env, problems: ModelMessage[]): { readonly server?: ExactServerName } {
   const serverKind = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
   if (serverKind === null) return {}
   const server = exactServerNames.find((name) => name === serverKind.toLowerCase())

@@ -12,7 +12,7 @@ import {
 } from '@/lib/shared/models/provider-config'
 import { exactServerNames } from '@/lib/shared/models/exact/exact-forms'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { variablesOfServers } from '@/lib/server/tool-servers/operator-server'
 import type { Refusal } from '@/lib/base/app-error'
 import type { ModelId } from '@/lib/shared/models/model'
@@ -64,7 +64,7 @@ interface DecodedFile {
   readonly budgets: readonly BudgetRule[]
   /** Unparsed, as in the file. */
   readonly mcpServers: unknown
-  readonly problems: readonly Told[]
+  readonly problems: readonly ModelMessage[]
 }
 
 const nothing = { providers: [], defaultModel: null, budgets: [], mcpServers: undefined }
@@ -86,7 +86,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
     return { ...nothing, problems: [mistakeOf(decoded.error, { part: 'file', number: 0 })] }
   }
 
-  const problems: Told[] = []
+  const problems: ModelMessage[] = []
   const providers: ProviderConfig[] = []
   for (const [index, raw] of (decoded.data.providers ?? []).entries()) {
     const where: Where = { part: 'provider', number: index + 1 }
@@ -131,7 +131,7 @@ export function keyVariables(text: string | null): readonly string[] {
 type Where = { readonly part: 'file' | 'provider' | 'budget'; readonly number: number }
 
 /** A provider, or why it is invalid. */
-function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | Told {
+function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | ModelMessage {
   const decoded = entry.safeParse(raw)
   if (!decoded.success) return mistakeOf(decoded.error, where)
   const { data } = decoded
@@ -145,7 +145,7 @@ function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | 
 const opensDoors = /auth|key|token|secret|cookie|password/i
 
 /** The additions to each request, undefined, or what is wrong with them. */
-function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | undefined {
+function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | ModelMessage | undefined {
   const { headers = {}, body = {} } = data
   const values: Record<string, string> = {}
   const secrets: string[] = []
@@ -174,7 +174,7 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | Told | u
   return { headers: values, body, secrets }
 }
 
-function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | Told {
+function providerOf(data: Entry, env: Env, where: Where): ProviderConfig | ModelMessage {
   if (data.key !== undefined && data.keyEnv !== undefined) return makeModelMessage('config.both-keys', where)
   if (data.server !== undefined && data.kind !== 'openai-compatible') {
     return makeModelMessage('config.server', where)
@@ -255,7 +255,7 @@ const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
       }
 
 /** zod's first issue with its position, without the values. */
-function mistakeOf(error: z.ZodError, where: Where): Told {
+function mistakeOf(error: z.ZodError, where: Where): ModelMessage {
   const issue = error.issues[0]
   if (issue === undefined) return makeModelMessage('config.form', where)
   if (issue.code === 'unrecognized_keys')

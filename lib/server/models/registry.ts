@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { Refusal } from '@/lib/base/app-error'
-import { makeError, makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeError, makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import { createConstrainedDecoding, type ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
@@ -131,7 +131,7 @@ export function createModelRegistry({
     }
   }
 
-  async function check(provider: ModelProvider, signal: AbortSignal): Promise<Told | null> {
+  async function check(provider: ModelProvider, signal: AbortSignal): Promise<ModelMessage | null> {
     try {
       await provider.check?.(signal)
       return null

@@ -103,9 +103,9 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
     times,
   )
-  const store = withWatch(ports.store, judge.judgeNobody)
+  const store = withWatch(ports.store, judge.trustFromNow)
   // A crash that is over before this process's next query interrupted the heartbeats of others, too.
-  ports.store.signals?.watchBreaks(judge.judgeNobody)
+  ports.store.signals?.watchBreaks(judge.trustFromNow)
   const keeper = createRunMaintenance({ store, clock, utilisation })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
@@ -241,7 +241,7 @@ function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['desc
 
 interface RunJudge {
   /** Suspends judging until heartbeats can resume: the store was unavailable, for this process or for all. */
-  readonly judgeNobody: () => void
+  readonly trustFromNow: () => void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   readonly interrupt: (run: RunRow) => Promise<boolean>
   /** Ends a run whose process is known to be gone. */
@@ -291,7 +291,7 @@ function createRunJudge(
   }
 
   return {
-    judgeNobody() {
+    trustFromNow() {
       trustedFrom = clock.monotonic() + beatsAgainMs
     },
     interrupt,

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { createWorkerWills } from './worker-messages'
+import { createWorkerHandoffs } from './worker-messages'
 
 function stage() {
-  const wills = createWorkerWills()
+  const handoffs = createWorkerHandoffs()
   const born = () => {
     const told: string[] = []
-    const will = wills.born(({ text }) => void told.push(text))
-    const says = (id: string, text: string | null) => will.hear({ type: 'nod-will', id, text })
-    return { told, says, dies: () => will.open() }
+    const handoff = handoffs.born(({ text }) => void told.push(text))
+    const says = (id: string, text: string | null) => handoff.hear({ type: 'nod-handoff', id, text })
+    return { told, says, dies: () => handoff.open() }
   }
   const holds = (left: string) => {
-    const answer = wills.answer({ type: 'nod-holds', id: 'q', left })
+    const answer = handoffs.answer({ type: 'nod-holds', id: 'q', left })
     return answer.type === 'nod-answers' && answer.id === 'q' && answer.answers.length > 0
   }
   return { born, holds }
@@ -40,7 +40,7 @@ it('accepts handoffs that are read after the death was noticed', () => {
   expect(first.told).toEqual(['end a'])
 })
 
-it('passes a handoff to the next worker if the heir dies before it is done, and only then', () => {
+it('passes a handoff to the next worker if the successor dies before it is done, and only then', () => {
   const { born } = stage()
   const [first, second, third] = [born(), born(), born()]
   third.says('a', 'end a')

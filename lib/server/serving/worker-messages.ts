@@ -25,7 +25,7 @@ export interface WorkerHolds {
  * worker.
  */
 export interface WorkerExiting {
-  readonly type: 'nod-will'
+  readonly type: 'nod-handoff'
   readonly id: string
   readonly text: string | null
 }
@@ -130,7 +130,7 @@ interface Living {
  * keeps them and notices each death at once. They go to the oldest worker, which leaves them in turn until it says that
  * it is done, because it may be dying as well. If no worker is left, they wait for the next one.
  */
-export function createWorkerWills() {
+export function createWorkerHandoffs() {
   /** In order of their start. */
   const living = new Set<Living>()
   const unclaimed = new Map<string, string>()

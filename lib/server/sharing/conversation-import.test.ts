@@ -112,11 +112,11 @@ it.each([
   await expect(planImport('new', { ...exported, calls }, exported.conversation.settings, ports)).rejects.toMatchObject({
     code: 'bad-request',
   })
-  // A call that the user lifted may be at a position where the reader sees none.
-  const lifted = [testCall('a0', 2 ** 30 + 5, { changed: { name: 'read_file', arguments: {} } })]
+  // A call that the user promoted may be at a position where the reader sees none.
+  const promoted = [testCall('a0', 2 ** 30 + 5, { changed: { name: 'read_file', arguments: {} } })]
   expect(
     (
-      await planImport('new', { ...exported, calls: lifted }, exported.conversation.settings, {
+      await planImport('new', { ...exported, calls: promoted }, exported.conversation.settings, {
         ...ports,
         newId: () => crypto.randomUUID(),
       })

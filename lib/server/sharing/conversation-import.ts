@@ -6,7 +6,7 @@ import type { AssistantMessage, ConversationSettings, Message } from '@/lib/shar
 import type { CallAmendment, CallRecord, ToolResult } from '@/lib/shared/conversation/call-record'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { ImportedConversation } from '@/lib/shared/conversation/wire/import-settings'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
+import { withheldWithoutClick } from '@/lib/shared/conversation/stopped-outcome'
 import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
 import { makeError, type KeyOf } from '@/lib/i18n/t'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -187,7 +187,7 @@ export async function planImport(
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
-      ...(isOpenEnd(call) && { gated: true, release: storedInThisBrowser('imported', ports.now) }),
+      ...(isOpenEnd(call) && { gated: true, release: withheldWithoutClick('imported', ports.now) }),
       // Otherwise one click would send the claimed output of a stopped run without review.
       ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })

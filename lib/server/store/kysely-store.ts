@@ -9,7 +9,7 @@ import { copyQueries } from './calls/copy-queries'
 import { conversationQueries } from './chats/conversation-queries'
 import { deletionQueries } from './chats/deletion-queries'
 import { quotaRowQueries } from './runs/quota-row-queries'
-import { houseQueries } from './accounts/invitation-queries'
+import { invitationQueries } from './accounts/invitation-queries'
 import { importQueries, imageQueries } from './chats/import-queries'
 import { indexQueries } from './chats/index-queries'
 import { logQueries, writeLog } from './calls/log-queries'
@@ -87,7 +87,7 @@ const auditedQuery = (db: Kysely<Schema>): Pick<AccountRows, 'audited'> => ({
       await lockSubject(trx, actsOfAdmins, Number.MAX_SAFE_INTEGER)
       const { findAccount, listAccounts, setRole, setDisabled } = accountQueries(trx)
       const { endSessions } = sessionQueries(trx)
-      const { addInvitation, revokeInvitation } = houseQueries(trx)
+      const { addInvitation, revokeInvitation } = invitationQueries(trx)
       const { entry, gives } = await change({
         findAccount,
         listAccounts,
@@ -157,7 +157,7 @@ export function createKyselyStore(
     accounts: {
       ...accountQueries(db),
       ...sessionQueries(db),
-      ...houseQueries(db),
+      ...invitationQueries(db),
       ...auditedQuery(db),
       ...signInAttemptQueries(db),
       ...ownerMoveQueries(db),

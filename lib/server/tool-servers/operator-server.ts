@@ -4,7 +4,7 @@ import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import type { CallOptions } from '@/lib/shared/mcp/session'
 import { type McpTool, readServerUrl } from '@/lib/shared/conversation/settings/tool-server'
 import { z } from 'zod'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { isOperatorName } from '@/lib/shared/mcp/operator-server'
 
 /** A tool server from the operator's configuration. In texts, `${NOD_OWNER}` is replaced by the owner. */
@@ -78,7 +78,7 @@ export interface ReadServers {
   /** Values that no log, error or response may contain. */
   readonly secrets: readonly string[]
   /** One sentence per error, which disables only its own server. */
-  readonly problems: readonly Told[]
+  readonly problems: readonly ModelMessage[]
 }
 
 export interface ReadOptions {
@@ -94,7 +94,7 @@ export function readOperatorServers(raw: unknown, options: ReadOptions): ReadSer
   if (!entries.success) return { servers: [], secrets: [], problems: [makeModelMessage('config.tool-servers')] }
   const servers: OperatorServer[] = []
   const secrets: string[] = []
-  const problems: Told[] = []
+  const problems: ModelMessage[] = []
   for (const [name, entry] of Object.entries(entries.data)) {
     const read = readServer(name, entry, options)
     if ('reason' in read) problems.push(read)
@@ -117,7 +117,7 @@ export function variablesOfServers(raw: unknown): readonly string[] {
   })
 }
 
-type Read = { readonly server: OperatorServer; readonly secrets: readonly string[] } | Told
+type Read = { readonly server: OperatorServer; readonly secrets: readonly string[] } | ModelMessage
 
 function readServer(name: string, entry: unknown, { variable, isForMany }: ReadOptions): Read {
   if (!isOperatorName(name)) return makeModelMessage('config.tool-server-name', { name: name.slice(0, 60) })
@@ -169,7 +169,7 @@ const isHeader = (name: string, text: string): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !reserved.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 
 /** zod's first issue with its position, without the values. */
-function mistakeOf(name: string, error: z.ZodError): Told {
+function mistakeOf(name: string, error: z.ZodError): ModelMessage {
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys')
     return makeModelMessage('config.tool-server-unknown', { name, names: issue.keys })

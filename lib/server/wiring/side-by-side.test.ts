@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { maxParallelPython } from '@/lib/sandbox/limits'
-import { createSandboxPool } from '@/lib/sandbox/sandbox-pool'
+import { createSandboxPool } from '@/lib/sandbox/frame-sandbox'
 import { openLanes } from '@/lib/sandbox/testing/lanes'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createWorld, type World } from '@/lib/client/calls/testing/call-world'

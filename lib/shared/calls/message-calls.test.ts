@@ -73,15 +73,15 @@ describe('amendments', () => {
   })
 
   it('lift a quoted call and a broken one without renumbering the others', () => {
-    const lifted = calls(amend(promotedSlot(0), null), amend(promotedSlot(2), { name: 'write_file', arguments: {} }))
-    expect(lifted.map(({ slot, runnable, promoted: up }) => [slot, runnable, up])).toEqual([
+    const promoted = calls(amend(promotedSlot(0), null), amend(promotedSlot(2), { name: 'write_file', arguments: {} }))
+    expect(promoted.map(({ slot, runnable, promoted: up }) => [slot, runnable, up])).toEqual([
       [promotedSlot(0), true, true],
       [0, false, false],
       [promotedSlot(2), true, true],
       [1, false, false],
       [2, true, false],
     ])
-    expect(lifted.every(({ call: { standing } }) => standing === 'live')).toBe(true)
+    expect(promoted.every(({ call: { standing } }) => standing === 'live')).toBe(true)
     expect(isPromotedSlot(promotedSlot(0))).toBe(true)
   })
 

@@ -22,14 +22,14 @@ export interface MessageCall {
   readonly promoted: boolean
 }
 
-/** Slots of lifted calls have their own range, so that lifting one never renumbers another. Offsets stay below 2^30. */
-const LIFTED_FROM = 2 ** 30
+/** Slots of promoted calls have their own range, so that promoting one never renumbers another. Offsets stay below 2^30. */
+const PROMOTED_FROM = 2 ** 30
 
 /** The slot of a quoted, foreign or broken call that begins at this offset of its reply. */
-export const promotedSlot = (start: number): number => LIFTED_FROM + start
-export const isPromotedSlot = (slot: number): boolean => slot >= LIFTED_FROM
+export const promotedSlot = (start: number): number => PROMOTED_FROM + start
+export const isPromotedSlot = (slot: number): boolean => slot >= PROMOTED_FROM
 /** Where it begins in its reply. */
-export const promotedFrom = (slot: number): number => slot - LIFTED_FROM
+export const promotedFrom = (slot: number): number => slot - PROMOTED_FROM
 
 /** Matches, converts and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
 export type ReadWrittenCall = (
@@ -49,7 +49,7 @@ const unamended: Amended = {
   },
 }
 
-/** The calls of a reply in order. `slot` counts the live ones from 0, whatever else was lifted. */
+/** The calls of a reply in order. `slot` counts the live ones from 0, whatever else was promoted. */
 export function messageCalls(reply: ParsedReply, { amendments, read }: Amended = unamended): readonly MessageCall[] {
   const bySlot = new Map(amendments.map((amendment) => [amendment.slot, amendment]))
   const calls: MessageCall[] = []

@@ -1,4 +1,4 @@
-import type { CallOutcome, StoppedRun, ToolResult } from './call-record'
+import type { CallOutcome, ResultRelease, StoppedRun, ToolResult, WithheldBy } from './call-record'
 import type { ResultToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user stopped it, and its page never reported what it had done by then. */
@@ -52,4 +52,12 @@ export const resultToWrite = ({
   name,
   status,
   result: note ? { note, result } : result,
+})
+
+/** A result that was withheld without a click. `at`: epoch milliseconds. */
+export const withheldWithoutClick = (kind: Exclude<WithheldBy['kind'], 'click'>, at: number): ResultRelease => ({
+  kind: 'withheld',
+  by: { kind },
+  note: '',
+  releasedAt: at,
 })

@@ -1,5 +1,5 @@
 import { err, type Result } from '@/lib/base/result'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import type { DocumentText, ReadFormat } from '@/lib/sandbox/document'
 import { readDocument } from '@/lib/sandbox/read-document'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -15,7 +15,7 @@ export interface StoredDocument {
 /** Documents as text, for tools, attachments and the viewer of one page. */
 export interface DocumentReader {
   /** Errors are sentences. */
-  read(document: StoredDocument, signal: AbortSignal): Promise<Result<DocumentText, Told>>
+  read(document: StoredDocument, signal: AbortSignal): Promise<Result<DocumentText, ModelMessage>>
   /** The text if it was read before; null: it must be read. */
   known(version: string): DocumentText | null
 }
@@ -31,7 +31,7 @@ const lengthOf = ({ parts }: DocumentText): number => parts.reduce((sum, { text 
  */
 export function createDocumentReader(sandbox: Sandbox): DocumentReader {
   const texts = new Map<string, DocumentText>()
-  const reading = new Map<string, Promise<Result<DocumentText, Told>>>()
+  const reading = new Map<string, Promise<Result<DocumentText, ModelMessage>>>()
 
   function keep(version: string, text: DocumentText): void {
     texts.delete(version)
@@ -48,7 +48,10 @@ export function createDocumentReader(sandbox: Sandbox): DocumentReader {
     if (text) keep(version, text)
     return text ?? null
   }
-  async function readNow({ format, data }: StoredDocument, signal: AbortSignal): Promise<Result<DocumentText, Told>> {
+  async function readNow(
+    { format, data }: StoredDocument,
+    signal: AbortSignal,
+  ): Promise<Result<DocumentText, ModelMessage>> {
     const bytes = await data()
     return bytes === null
       ? err(makeModelMessage('told.document.gone'))

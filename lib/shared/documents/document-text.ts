@@ -2,7 +2,7 @@ import { english } from '@/lib/base/text/locale'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { DocumentPart, DocumentText, DocumentUnit } from '@/lib/sandbox/document'
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 
 /*
  * A document as models read it: parts under marks, with the outline of a long one first.
@@ -130,7 +130,7 @@ export interface Range {
 }
 
 /** The parts that `pages` names: `3`, `3-5`, `3 to 5`, or a sheet by its name. */
-export function rangeOf(document: ReadText, pages: string): Result<Range, Told> {
+export function rangeOf(document: ReadText, pages: string): Result<Range, ModelMessage> {
   const { unit, parts, total } = document
   const named = pages.trim()
   const label = parts.findIndex((part) => part.label !== '' && part.label.toLowerCase() === named.toLowerCase())

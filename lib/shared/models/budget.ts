@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fitsModel } from './fits-window'
+import { fitsModel } from '@/lib/base/model-id'
 
 /** Tokens that may be used per day (UTC), set by the operator. All rules that match a reply apply at once. */
 export interface BudgetRule {

@@ -1,11 +1,10 @@
 import type { Refusal } from '@/lib/base/app-error'
-import { asModelMessage, makeModelMessage, type Told } from '@/lib/i18n/t'
+import { asModelMessage, makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { storedText, namesOfModel, type NamesOfModel } from '@/lib/i18n/stored-text'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
-import { kindOfBrowserModel } from '@/lib/base/browser-model-id'
+import { kindOfBrowserModel } from '@/lib/base/model-id'
 import type { ModelFailure } from './model'
-import { readFailure } from './read-failure'
-import type { FailureFacts } from './read-failure'
+import { readFailure, type FailureFacts } from './read-failure'
 import type { Redact } from './redact-keys'
 
 /** The names of the failed model for a sentence. */
@@ -88,7 +87,7 @@ function whatAndWay(facts: FailureFacts, names: NamesOfModel, wrote: boolean) {
  * The result of checking a source with configured models by asking its server; null if that says nothing about the
  * models: many servers have no list.
  */
-export function describeCheckFailure(error: unknown, provider: string): Told | null {
+export function describeCheckFailure(error: unknown, provider: string): ModelMessage | null {
   const { code } = readFailure(error)
   if (code === 'unauthorised') return makeModelMessage('listing.key-refused-now', { provider })
   if (code !== 'unreachable' && code !== 'stalled') return null
@@ -96,7 +95,7 @@ export function describeCheckFailure(error: unknown, provider: string): Told | n
 }
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
-export function describeListingFailure(error: unknown, provider: string): Told {
+export function describeListingFailure(error: unknown, provider: string): ModelMessage {
   // The sentence contains nothing of the server's words.
   const facts = readFailure(error)
   switch (facts.code) {

@@ -268,10 +268,10 @@ export function markOrigin<Place>(
 
 /** The same in steps: a source takes some milliseconds if the call is long. */
 export function beginMarking<Place>(call: CallToMark, words: UserText) {
-  const mayStand = ({ stems }: Value, held: ReadonlySet<number>) =>
+  const mayOccur = ({ stems }: Value, held: ReadonlySet<number>) =>
     stems === null || stems.every((one) => held.has(one))
   const fresh = valuesOf(call.arguments).filter(
-    (value) => !mayStand(value, words.held) || !words.searched.includes(value.text),
+    (value) => !mayOccur(value, words.held) || !words.searched.includes(value.text),
   )
   const firstPlace = new Map<string, Source<Place>>()
   const name = nameOf(call)
@@ -291,7 +291,7 @@ export function beginMarking<Place>(call: CallToMark, words: UserText) {
     const here: string[] = []
     for (const value of fresh) {
       if (here.length >= MAX_IN_ORDERS && firstPlace.has(value.text)) continue
-      if (!mayStand(value, index.words) || !holdsWord(index.searched, value.text)) continue
+      if (!mayOccur(value, index.words) || !holdsWord(index.searched, value.text)) continue
       if (here.length < MAX_IN_ORDERS) here.push(value.text)
       if (!firstPlace.has(value.text)) firstPlace.set(value.text, source)
     }

@@ -4,7 +4,7 @@ import type {
   ExactOfReply,
   Message,
 } from '@/lib/shared/conversation/conversation'
-import { lostPositions } from '@/lib/shared/conversation/lost-letters'
+import { lostPositions } from '@/lib/base/text/characters'
 import {
   requestConstrained,
   type RequestedConstraint,

@@ -1,6 +1,6 @@
 import type { BrokenReason, CallSegment } from '@/lib/protocols/types/segment'
 import { strategyModules } from '@/lib/protocols/registry'
-import { literalPattern } from '@/lib/protocols/scan/literal-pattern'
+import { literalPattern } from '@/lib/base/text/characters'
 import type { ResultFrame } from '@/lib/protocols/types/strategy-facts'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 

@@ -30,7 +30,7 @@ export interface ReplyReader {
   parseResponse(form: ReplyForm, text: string, tools: readonly ToolSpec[]): ParsedReply
 }
 
-/** With tools off no call is shown as one; calls that the user lifted are shown as calls. */
+/** With tools off no call is shown as one; calls that the user promoted are shown as calls. */
 export interface ReplyContext extends ReadingOptions {
   readonly reader: ReplyReader
   readonly readings: ReplyReadings
@@ -61,7 +61,7 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
 
 /** A live call of a reply, for a provider with its own form for calls. */
 export interface ReplyCall {
-  /** Counts the live calls of the reply from 0; lifted ones have their own range (`promotedSlot`). */
+  /** Counts the live calls of the reply from 0; promoted ones have their own range (`promotedSlot`). */
   readonly slot: number
   readonly name: string
   readonly arguments: JsonObject
@@ -95,7 +95,7 @@ function rewrite(message: AssistantMessage, context: ReplyContext, counts: boole
   if (!counts || strategy === null) return render(message, read, context, counts, 'rewritten')
 
   const wanted = callsIn(read.segments)
-  const asItStands = formOf(message) === strategy && !read.hasLifted
+  const asItStands = formOf(message) === strategy && !read.hasPromoted
   const forms: readonly Form[] = asItStands ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
   let text = ''
   for (const form of forms) {
@@ -109,7 +109,7 @@ interface ReadReply {
   readonly segments: readonly Segment[]
   /** The start of each call that the model itself made live → its slot. */
   readonly slots: ReadonlyMap<number, number>
-  readonly hasLifted: boolean
+  readonly hasPromoted: boolean
 }
 
 /**
@@ -124,14 +124,14 @@ function readReply(message: AssistantMessage, { readings, tools, amendments = []
       .filter(({ messageId, slot }) => messageId === message.id && isPromotedSlot(slot))
       .map(({ slot, call }) => [slot, call]),
   )
-  if (lifts.size === 0 || message.outcome !== 'finished') return { segments, slots, hasLifted: false }
-  const withLifted = segments.map((segment): Segment => {
+  if (lifts.size === 0 || message.outcome !== 'finished') return { segments, slots, hasPromoted: false }
+  const withPromoted = segments.map((segment): Segment => {
     const call = lifts.get(promotedSlot(segment.start))
     if (call === undefined) return segment
     if (segment.kind === 'call') return { ...segment, ...call, standing: 'live' }
     return segment.kind === 'broken' && call ? asCall(segment, call) : segment
   })
-  return { segments: withLifted, slots, hasLifted: true }
+  return { segments: withPromoted, slots, hasPromoted: true }
 }
 
 const asCall = ({ start, end }: Segment, call: CallToWrite): CallSegment => ({
@@ -212,13 +212,13 @@ function render(
  */
 function inJson(
   message: AssistantMessage,
-  { segments, hasLifted }: ReadReply,
+  { segments, hasPromoted }: ReadReply,
   context: ReplyContext,
   counts: boolean,
   formatReply: NonNullable<ToolContextDef['formatReply']>,
 ): string {
   const parts: (string | CallToWrite)[] = []
-  let isAsWritten = counts && !hasLifted && formOf(message) === context.strategy && /^\s*[[{]/.test(message.text)
+  let isAsWritten = counts && !hasPromoted && formOf(message) === context.strategy && /^\s*[[{]/.test(message.text)
   let hadCall = false
   for (const segment of withoutReasoning(segments)) {
     const raw = message.text.slice(segment.start, segment.end)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, readHead } from './frontmatter'
+import { bodyOf, readHead } from './skill'
 
 const head = (...lines: readonly string[]) => readHead(['---', ...lines, '---', '', '# Body'].join('\n'))
 const read = (...lines: readonly string[]) => {

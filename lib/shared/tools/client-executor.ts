@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/app-error'
-import { makeModelMessage, type Told, refusalText } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage, refusalText } from '@/lib/i18n/t'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/call-record'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -47,7 +47,7 @@ const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool i
 /** A call that is ready to run, with only the ports that its tool declares. */
 type ReadyCall =
   | { readonly ok: true; readonly run: (ports: RunPorts) => Promise<ToolOutcome> }
-  | { readonly ok: false; readonly refusals: readonly Told[] }
+  | { readonly ok: false; readonly refusals: readonly ModelMessage[] }
 
 /** Checks the arguments, once. The returned run rejects if the tool does. */
 export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
@@ -74,7 +74,7 @@ export interface ExecuteOptions {
   readonly name: string
 }
 
-function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged: boolean): Told {
+function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged: boolean): ModelMessage {
   if (capabilities.files !== 'write') return makeModelMessage('told.files.none')
   return makeModelMessage(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
 }
@@ -85,7 +85,7 @@ function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged:
  */
 const maxSaid = 4_000
 
-function saidBy(refusals: readonly Told[]): Pick<CallOutcome, 'said'> {
+function saidBy(refusals: readonly ModelMessage[]): Pick<CallOutcome, 'said'> {
   const said = refusals.map(({ reason, values }) => ({ reason, values }))
   return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
 }
@@ -197,7 +197,7 @@ export async function executeTool(
   const finish = async (
     status: CallOutcome['status'],
     result: JsonValue,
-    { files, said }: { readonly files?: FileChanges | undefined; readonly said?: readonly Told[] | null } = {},
+    { files, said }: { readonly files?: FileChanges | undefined; readonly said?: readonly ModelMessage[] | null } = {},
   ): Promise<CallOutcome> => {
     // 0 means that nothing began: a run takes at least a moment.
     const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
@@ -214,7 +214,7 @@ export async function executeTool(
       ...saidBy(said ?? []),
     }
   }
-  const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly Told[]): Promise<CallOutcome> =>
+  const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly ModelMessage[]): Promise<CallOutcome> =>
     finish(status, { error: said.map(({ message }) => message).join(' ') }, { said })
 
   if (definition === undefined) return fail('not_found', makeModelMessage('told.no-tool', { name }))

@@ -1,11 +1,98 @@
 import * as z from 'zod/mini'
 import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolContext, ToolOf, ToolOutcome, ToolText } from './tool'
-import { jsonSchemaOf } from './json-schema-of'
 import type { core } from 'zod/mini'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import type { JsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+
+/*
+ * z.strictObject({ path: z.string().check(z.describe('a file')), limit: z.optional(z.int().check(z.gte(1))) })
+ * → {"type":"object","properties":{"path":{"type":"string","description":"a file"},
+ *    "limit":{"type":"integer","minimum":1}},"required":["path"],"additionalProperties":false}
+ *
+ * The description of a tool's arguments for models, from the schema that checks them. It equals zod's own
+ * `toJSONSchema` without the parts that mean nothing to a model (the draft's name, the bounds of all integers), in a
+ * stable order of keys. zod's own is several kilobytes, and this module is in the first load of the page.
+ */
+
+const OMITTED = new Set(['describe', 'meta', 'number_format'])
+
+/** The JSON Schema of a zod schema. Throws for a part that it does not support: a programming error that the first test finds. */
+export function jsonSchemaOf(schema: z.core.$ZodType): JsonObject {
+  const schemaPart = partOf(schema as z.core.$ZodTypes)
+  const description = descriptionOf(schema)
+  return description === undefined ? schemaPart : { ...schemaPart, description }
+}
+
+function partOf({ _zod: { def } }: z.core.$ZodTypes): JsonObject {
+  switch (def.type) {
+    case 'optional':
+      return jsonSchemaOf(def.innerType)
+    case 'string':
+      if ('format' in def) return cannot(`a string of the format ${String(def.format)}`)
+      return { type: 'string', ...boundsOf(def.checks, 'Length') }
+    case 'number': {
+      const isInteger = 'format' in def && def.format === 'safeint'
+      return { type: isInteger ? 'integer' : 'number', ...rangeOf(def.checks) }
+    }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'enum':
+      return { type: 'string', enum: Object.values(def.entries).map(String) }
+    case 'unknown':
+      return {}
+    case 'array':
+      return { type: 'array', ...boundsOf(def.checks, 'Items'), items: jsonSchemaOf(def.element) }
+    case 'object': {
+      const entries = Object.entries(def.shape)
+      const required = entries.filter(([, part]) => schemaType(part) !== 'optional').map(([key]) => key)
+      const isLoose = def.catchall !== undefined && schemaType(def.catchall) === 'unknown'
+      return {
+        type: 'object',
+        properties: Object.fromEntries(entries.map(([key, part]) => [key, jsonSchemaOf(part)])),
+        ...(required.length > 0 && { required }),
+        additionalProperties: isLoose ? {} : false,
+      }
+    }
+    default:
+      return cannot(`zod’s ${def.type}`)
+  }
+}
+
+const schemaType = ({ _zod: { def } }: z.core.$ZodType): string => def.type
+
+function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.description
+}
+
+const boundsOf = (checks: Parts, of: 'Length' | 'Items'): JsonObject =>
+  keywordsOf(checks, { min_length: `min${of}`, max_length: `max${of}` })
+
+const rangeOf = (checks: Parts): JsonObject => keywordsOf(checks, { greater_than: 'minimum', less_than: 'maximum' })
+
+type Parts = readonly z.core.$ZodCheck[] | undefined
+
+function keywordsOf(checks: Parts, names: Readonly<Record<string, string>>): JsonObject {
+  const keywords: Record<string, JsonValue> = {}
+  for (const {
+    _zod: { def },
+  } of (checks ?? []) as readonly z.core.$ZodChecks[]) {
+    if (OMITTED.has(def.check)) continue
+    const keyword = names[def.check]
+    const bound = 'minimum' in def ? def.minimum : 'maximum' in def ? def.maximum : 'value' in def ? def.value : null
+    const exclusive = 'inclusive' in def && !def.inclusive
+    if (keyword === undefined || typeof bound !== 'number' || exclusive) return cannot(`the check ${def.check}`)
+    keywords[keyword] = bound
+  }
+  return keywords
+}
+
+function cannot(what: string): never {
+  throw new Error(
+    `lib/shared/tools/define-tool.ts cannot describe ${what} to a model yet: add it there, or use another schema.`,
+  )
+}
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`)
 
@@ -13,7 +100,7 @@ const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(valu
 const NAMED_KEYS = 5
 const quotedKey = (key: string): string => `\`${visibleText(key.slice(0, 40), 'name').replaceAll('`', '’')}\``
 
-function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
+function describeIssue(issue: core.$ZodIssue, args: JsonObject): ModelMessage {
   const what = issue.path.map(String).join('.')
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], args)
   switch (issue.code) {
@@ -48,7 +135,7 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
 }
 
 /** Sentences that name each parameter and the expected value. */
-const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): readonly Told[] =>
+const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): readonly ModelMessage[] =>
   issues.map((issue) => describeIssue(issue, args))
 
 // zod probes `new Function` to compile schemas; the app's CSP forbids it and would report each probe.

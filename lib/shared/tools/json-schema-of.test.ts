@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { jsonSchemaOf } from './json-schema-of'
+import { jsonSchemaOf } from './define-tool'
 
 describe('the JSON Schema of a zod schema', () => {
   const schema = z.strictObject({

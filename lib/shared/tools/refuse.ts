@@ -1,4 +1,4 @@
-import { makeModelMessage, type Told, asModelMessage } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage, asModelMessage } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import type { VfsError } from '@/lib/vfs/vfs-result'
@@ -9,8 +9,12 @@ import { normalizePath } from '@/lib/vfs/path'
 type Failed = Extract<ToolOutcome, { readonly ok: false }>
 
 /** A failure that the model can react to: the sentences, and help beside them. */
-export function refuse(reason: string, refusals: Told | readonly Told[], help: JsonObject = {}): Failed {
-  const said = Array.isArray(refusals) ? (refusals as readonly Told[]) : [refusals as Told]
+export function refuse(
+  reason: string,
+  refusals: ModelMessage | readonly ModelMessage[],
+  help: JsonObject = {},
+): Failed {
+  const said = Array.isArray(refusals) ? (refusals as readonly ModelMessage[]) : [refusals as ModelMessage]
   const message = said.map((one) => one.message).join(' ')
   return { ok: false, reason, message, said, result: { error: message, ...help } }
 }

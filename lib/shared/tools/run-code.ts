@@ -5,7 +5,7 @@ import { refuse, failWith, foreignFailure } from './refuse'
 import { english, formatBytes } from '@/lib/base/text/locale'
 import { type JsonObject, type JsonValue, isJsonObject } from '@/lib/base/json'
 import type { RunFiles } from '@/lib/vfs/vfs'
-import { makeModelMessage, refusalText, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, refusalText, type ModelMessage } from '@/lib/i18n/t'
 import type { ToolContext, ToolOutcome } from './tool'
 import { errorText } from '@/lib/base/app-error'
 import type { FileChanges } from '@/lib/shared/conversation/call-record'
@@ -133,7 +133,10 @@ function settled(
 }
 
 /** A failure whose sentence continues with the effects on files. */
-function withWords(outcome: ToolOutcome & { readonly ok: false }, words: Told): ToolOutcome & { readonly ok: false } {
+function withWords(
+  outcome: ToolOutcome & { readonly ok: false },
+  words: ModelMessage,
+): ToolOutcome & { readonly ok: false } {
   // Code that threw has its own text, often several lines, which stays unchanged.
   if (outcome.reason === 'threw') return outcome
   const message = `${outcome.message} ${words.message}`

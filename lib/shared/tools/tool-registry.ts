@@ -10,7 +10,7 @@ import { maxListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ToolDefinition, CallSummary, ToolContext, ToolOutcome, ToolPolicy } from './tool'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
-import { makeModelMessage, t, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, t, type ModelMessage } from '@/lib/i18n/t'
 import { quoted } from '@/lib/base/untrusted-text/foreign-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { refuse } from './refuse'
@@ -67,7 +67,7 @@ const notOffered = {
 } as const
 
 /** Why a call of a registered tool can't run in this tab, with the way on. */
-export const notConnected = (name: string): Told => makeModelMessage('told.not-connected', { name })
+export const notConnected = (name: string): ModelMessage => makeModelMessage('told.not-connected', { name })
 
 /**
  * A registered tool in the form of other tools. The code that read the call has checked its arguments against the

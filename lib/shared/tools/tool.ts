@@ -1,4 +1,4 @@
-import type { Told } from '@/lib/i18n/t'
+import type { ModelMessage } from '@/lib/i18n/t'
 import type { GlyphName } from '@/lib/base/text/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
@@ -133,7 +133,7 @@ export type ToolOutcome =
       /** As the model gets it. */
       readonly message: string
       /** Its sentences, for its reader; null: the text comes from foreign code, in any language. */
-      readonly said: readonly Told[] | null
+      readonly said: readonly ModelMessage[] | null
       readonly result?: JsonValue
       readonly files?: FileChanges
     }
@@ -215,7 +215,7 @@ export interface CallSummary {
 export type PreparedCall<A extends FileAccess> =
   | { readonly ok: true; readonly run: (context: ToolContext<A>) => Promise<ToolOutcome> }
   /** Sentences that name each parameter and the expected value. */
-  | { readonly ok: false; readonly refusals: readonly Told[] }
+  | { readonly ok: false; readonly refusals: readonly ModelMessage[] }
 
 /**
  * A tool. The user's browser runs it.

@@ -1,5 +1,5 @@
 import { json } from '../../respond'
-import { callLinkAnswerSchema } from '../../schemas'
+import { callLinkAnswerSchema } from '../../call-schemas'
 import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'

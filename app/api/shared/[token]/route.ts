@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sharedChatWait } from '@/lib/server/wiring/requests/address-rates.server'
+import { sharedChatWait } from '@/lib/server/wiring/requests/client-address.server'
 import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
 import { id } from '../../schemas'

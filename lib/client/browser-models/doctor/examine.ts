@@ -1,5 +1,5 @@
 import { mentionsKey } from '@/lib/base/json'
-import { isBlank } from '@/lib/base/text/is-blank'
+import { isBlank } from '@/lib/base/text/characters'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
 import { err, ok, type Result } from '@/lib/base/result'
 import { type BrowserModelKindId, kindName } from '../browser-model'

@@ -138,9 +138,9 @@ describe('the model', () => {
 
   it('reports that it waits before the request is shown', () => {
     const seen: string[] = []
-    const desk = createPasteQueue((runId) => seen.push(runId))
-    desk.subscribe(() => seen.push('shown'))
-    void desk.ask({ runId: 'r1', prompt: [] })
+    const queue = createPasteQueue((runId) => seen.push(runId))
+    queue.subscribe(() => seen.push('shown'))
+    void queue.ask({ runId: 'r1', prompt: [] })
     expect(seen).toEqual(['r1', 'shown'])
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openModelSuite, type ModelSuite } from './testing/browser-suite/open-suite'
 import { rendererBytes } from './testing/browser-suite/renderer-memory'
 import type { SuiteWrite, SuiteWritten } from './testing/browser-suite/page'
-import { lostPositions } from '@/lib/shared/conversation/lost-letters'
+import { lostPositions } from '@/lib/base/text/characters'
 import { ggufBytes, tinyShape } from './testing/write-gguf'
 
 // Runs in a real Chromium, under the policies that the product serves.

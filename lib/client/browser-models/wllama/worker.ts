@@ -13,8 +13,7 @@ import {
 } from './protocol'
 import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './weights/fetch-weights'
 import { openOpfsStore } from './weights/opfs-store.browser'
-import { freeBytes } from './weights/weights-store'
-import { hostsOfPolicy } from './weights/weights-address'
+import { freeBytes, hostsOfPolicy } from './weights/weights-store'
 
 // The worker that runs a model and downloads its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs;
 // its response has its own policy (lib/server/http/response-headers.ts), so that the page's stays closed.

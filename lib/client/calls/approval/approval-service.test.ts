@@ -207,8 +207,8 @@ describe('approval service: calls that run automatically', () => {
       list(4, { arguments: { path: '/notes\u200b' } }),
     ]
     const { actions, store } = await stage(calls, { config: auto, grants: [sensitive] })
-    const lifted = { messageId: 'r1', slot: 2 ** 30 + 3, call: null, amendedAt: 1 }
-    store.dispatch({ type: 'amendments-changed', conversationId, messageId: 'r1', amendments: [lifted] })
+    const promoted = { messageId: 'r1', slot: 2 ** 30 + 3, call: null, amendedAt: 1 }
+    store.dispatch({ type: 'amendments-changed', conversationId, messageId: 'r1', amendments: [promoted] })
     await settle()
     expect(actions.run).not.toHaveBeenCalled()
   })

@@ -4,7 +4,7 @@ import type { CallSegment } from '@/lib/protocols/types/segment'
 
 export const SLOTS = 3
 /** The slot of the quoted call, after the live ones, once it is lifted. */
-export const LIFTED = promotedSlot(SLOTS)
+export const PROMOTED = promotedSlot(SLOTS)
 /** An argument `v` of this value is invalid. */
 export const UNFIT = 2
 export const unfit = { code: 'invalid-arguments', issues: [] } as const
@@ -41,7 +41,7 @@ export const toolOf = (name: string): ToolFacts => ({
 /** Live calls, and a quoted one after them. */
 export const usualCalls: readonly CallSegment[] = [
   ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
-  call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
+  call(SLOTS, { standing: 'quoted', arguments: { path: `/${PROMOTED}` } }),
 ]
 
 export const read: ReadWrittenCall = (written) => ({

@@ -144,7 +144,7 @@ function modelOf(
 }
 
 /** These models can't be constrained. */
-const noDesk = () =>
+const noConstrained = () =>
   createConstrainedDecoding({
     offerOf: () => null,
     modelWith: () => {
@@ -159,7 +159,7 @@ const write = (model: BrowserModel | Error, time: ReturnType<typeof createTime>,
     wait: time.wait,
     monotonic: time.monotonic,
     label: { label: 'M', providerLabel: 'Test' },
-    exact: noDesk(),
+    exact: noConstrained(),
     modelId: 'browser/test:m',
     open: () => (model instanceof Error ? Promise.reject(model) : Promise.resolve(model)),
   })
@@ -234,7 +234,7 @@ describe('a tab that writes', () => {
       wait: time.wait,
       monotonic: time.monotonic,
       label: { label: 'M', providerLabel: 'Test' },
-      exact: noDesk(),
+      exact: noConstrained(),
       modelId: 'browser/test:m',
       open: () => Promise.resolve({ ...model, languageModel }),
       onProgress: (progress) => told.push(progress),

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import type { DocumentText } from '@/lib/sandbox/document'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
@@ -173,7 +173,7 @@ describe('the type of a file', () => {
       text: `Page ${n + 1}. `.repeat(200),
       hidden: n === 0 ? 12 : 0,
     }))
-    const texts: Readonly<Record<number, Result<DocumentText, Told>>> = {
+    const texts: Readonly<Record<number, Result<DocumentText, ModelMessage>>> = {
       1: ok({ format: 'pdf', unit: 'page', total: 40, parts: long, outline: [{ title: 'Rent', part: 3 }], cut: null }),
       2: ok({
         format: 'pdf',

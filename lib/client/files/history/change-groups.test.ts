@@ -4,8 +4,15 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { changesOfCall, groupChanges, laterChanges } from './change-groups'
-import { changeText, lineCountText, originText, summarizeChanges } from './change-texts'
-import { comparable, countLines, readSides } from './text-sides'
+import {
+  changeText,
+  lineCountText,
+  originText,
+  summarizeChanges,
+  comparable,
+  countLines,
+  readSides,
+} from './change-texts'
 
 const call = (messageId: string, slot = 0, tool = 'write_file', attempt = 1): ChangeOrigin => ({
   kind: 'call',

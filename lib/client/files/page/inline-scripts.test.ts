@@ -69,11 +69,13 @@ describe('the scripts of a page that runs', () => {
       { '/site/lib/a.js': "import('./' + name + '.json', { with: { type: 'json' } }); import.meta.url" },
       "<script>import('./lib/a.js'); import(which)</script>",
     )
-    const door = 'globalThis[Symbol.for("nod.page")]'
+    const loader = 'globalThis[Symbol.for("nod.page")]'
     expect(names).toEqual(['nod:/site/lib/a.js'])
-    expect(scripts[0]?.text).toContain(`import("nod:/site/lib/a.js"); import(${door}.name(which, "/site/index.html"))`)
+    expect(scripts[0]?.text).toContain(
+      `import("nod:/site/lib/a.js"); import(${loader}.name(which, "/site/index.html"))`,
+    )
     expect(codeOf('nod:/site/lib/a.js')).toBe(
-      `import(${door}.name('./' + name + '.json', "/site/lib/a.js")); ${door}.meta("http://workspace.invalid/site/lib/a.js").url\n//# sourceURL=/site/lib/a.js`,
+      `import(${loader}.name('./' + name + '.json', "/site/lib/a.js")); ${loader}.meta("http://workspace.invalid/site/lib/a.js").url\n//# sourceURL=/site/lib/a.js`,
     )
   })
 

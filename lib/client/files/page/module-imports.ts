@@ -17,7 +17,7 @@ export interface ModuleImport {
 
 /** The module with which code asks the frame (`frame/frame-modules.ts`). */
 export const moduleLoaderSource = 'nod.page'
-const door = `globalThis[Symbol.for(${JSON.stringify(moduleLoaderSource)})]`
+const loader = `globalThis[Symbol.for(${JSON.stringify(moduleLoaderSource)})]`
 
 const scriptEnding = /\.(?:m?js|cjs|jsx|ts|mts)$/i
 
@@ -62,8 +62,8 @@ export function viaModuleLoader(code: string, from: string): string {
     parts.push(
       code.slice(at, start),
       dynamic === importMeta
-        ? `${door}.meta(${JSON.stringify(addressOfPath(from))})`
-        : `${door}.name(${code.slice(start, e)}, ${JSON.stringify(from)})${isJson ? ')' : ''}`,
+        ? `${loader}.meta(${JSON.stringify(addressOfPath(from))})`
+        : `${loader}.name(${code.slice(start, e)}, ${JSON.stringify(from)})${isJson ? ')' : ''}`,
     )
     at = isJson ? se : e
   }

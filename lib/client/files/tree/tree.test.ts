@@ -12,8 +12,6 @@ import {
   lastTurn,
   planMove,
   nameEntry,
-} from './tree-rows'
-import {
   afterChange,
   nothingSelected,
   selectAll,
@@ -23,7 +21,7 @@ import {
   target,
   toggleOne,
   typeahead,
-} from './tree-selection'
+} from './tree-rows'
 
 async function treeOf(paths: readonly string[], options: { showOwn?: boolean } = {}): Promise<FileTree> {
   const vfs = createMemoryVfs()

@@ -92,10 +92,10 @@ const MAX_LINE_CHARS = 1_000_000
 const MAX_DEPTH = 100
 const PAUSE_EVERY = 250
 
-interface Told {
+interface LineReading {
   readonly pause: () => Promise<void>
   /** Called for each line that can't be read. */
-  readonly tell: (problem: string) => void
+  readonly report: (problem: string) => void
 }
 
 /**
@@ -103,7 +103,7 @@ interface Told {
  */
 async function* jsonLines(
   text: string,
-  { pause, tell }: Told,
+  { pause, report }: LineReading,
 ): AsyncGenerator<{ readonly value: JsonValue; readonly line: number }, void, undefined> {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
   const whole = /^\s*\[/.test(body) ? parse(body) : undefined
@@ -111,7 +111,7 @@ async function* jsonLines(
     for (const [at, value] of (whole as readonly JsonValue[]).entries()) {
       if (at % PAUSE_EVERY === 0) await pause()
       if (isJsonWithin(value, MAX_DEPTH)) yield { value, line: at + 1 }
-      else tell(t('lab.import.not-a-probe', { line: at + 1, problem: 'too-deep' }))
+      else report(t('lab.import.not-a-probe', { line: at + 1, problem: 'too-deep' }))
     }
     return
   }
@@ -123,12 +123,12 @@ async function* jsonLines(
     const length = stop - start
     const source = length > MAX_LINE_CHARS ? '' : body.slice(start, stop).trim()
     start = stop + 1
-    if (length > MAX_LINE_CHARS) tell(t('lab.import.line-too-long', { line }))
+    if (length > MAX_LINE_CHARS) report(t('lab.import.line-too-long', { line }))
     if (source === '') continue
     const value = parse(source)
-    if (value === undefined) tell(t('lab.import.not-json', { line }))
+    if (value === undefined) report(t('lab.import.not-json', { line }))
     else if (isJsonWithin(value, MAX_DEPTH)) yield { value, line }
-    else tell(t('lab.import.not-a-probe', { line, problem: 'too-deep' }))
+    else report(t('lab.import.not-a-probe', { line, problem: 'too-deep' }))
   }
 }
 
@@ -171,26 +171,26 @@ export async function importProbes(
 ): Promise<ImportedProbes> {
   const problems: string[] = []
   let problemCount = 0
-  const tell = (problem: string) => {
+  const report = (problem: string) => {
     problemCount += 1
     if (problems.length < importLimits.toldProblems) problems.push(problem)
   }
   const truths = new Map<string, JsonValue>()
-  for await (const { value } of jsonLines(answers ?? '', { pause, tell })) {
+  for await (const { value } of jsonLines(answers ?? '', { pause, report })) {
     if (isJsonObject(value) && typeof value['id'] === 'string') truths.set(value['id'], value['ground_truth'] ?? null)
   }
   const probes: Probe[] = []
   const seen = new Set<string>()
   let hasAnswers = false
-  for await (const { value, line } of jsonLines(questions, { pause, tell })) {
+  for await (const { value, line } of jsonLines(questions, { pause, report })) {
     if (probes.length >= importLimits.probes) {
-      tell(t('lab.import.too-many', { most: importLimits.probes, line }))
+      report(t('lab.import.too-many', { most: importLimits.probes, line }))
       break
     }
     hasAnswers ||= isJsonObject(value) && value['ground_truth'] !== undefined && value['question'] === undefined
     const read = probeFrom(value, line, truths)
-    if (typeof read === 'string') tell(read)
-    else if (seen.has(read.id)) tell(t('lab.import.same-id', { line, id: shownId(read.id) }))
+    if (typeof read === 'string') report(read)
+    else if (seen.has(read.id)) report(t('lab.import.same-id', { line, id: shownId(read.id) }))
     else {
       seen.add(read.id)
       probes.push(read)

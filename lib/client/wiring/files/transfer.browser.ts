@@ -85,10 +85,10 @@ export async function packWholeProject(
 /** All chats of a project, including archived ones. */
 export async function chatsOfProject(project: string, signal: AbortSignal): Promise<Result<readonly string[], string>> {
   const ids = new Set<string>()
-  for (const shelf of [{ project }, { project, archived: true as const }]) {
+  for (const filter of [{ project }, { project, archived: true as const }]) {
     let after: string | null = null
     do {
-      const answer: Awaited<ReturnType<typeof findApi.chats>> = await findApi.chats('', shelf, after, signal)
+      const answer: Awaited<ReturnType<typeof findApi.chats>> = await findApi.chats('', filter, after, signal)
       if (!answer.ok) return err(answer.error.message)
       for (const { id } of answer.value.conversations) ids.add(id)
       after = answer.value.next ?? null

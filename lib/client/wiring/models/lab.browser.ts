@@ -41,7 +41,7 @@ const browserTrials = createBrowserTrials({
     return model
   },
   exact: {
-    desk: constrainedDecoding,
+    decoding: constrainedDecoding,
     heldOf: async (...args) => (await exactReply()).heldOf(...args),
     async askOf({ strategy, tools, reading }) {
       const [{ createReplyConstraints }, { constraintOf }] = await Promise.all([

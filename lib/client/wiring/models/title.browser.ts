@@ -1,7 +1,7 @@
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { isBrowserModel } from '@/lib/base/model-id'
 import { titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 

@@ -1,8 +1,18 @@
 import { parse } from 'parse5'
 import { createLine, partsOfBlocks, titleOf, type Block } from '../blocks'
 import { documentLimits, type DocumentPart, type DocumentSummary, type OutlineEntry } from '../../document'
-import { attributeOf, isHiddenElement, readHidingRules, type Element, type HidingRules } from './hidden-elements'
-import { findMainContent, isAround, isElement, isText, silent } from './main-content'
+import {
+  attributeOf,
+  isHiddenElement,
+  readHidingRules,
+  type Element,
+  type HidingRules,
+  findMainContent,
+  isAround,
+  isElement,
+  isText,
+  silent,
+} from './main-content'
 
 /*
  * A web page as text: its title and its main text, without hidden parts, as Markdown with absolute links. The page is

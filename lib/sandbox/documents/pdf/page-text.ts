@@ -1,6 +1,5 @@
 import type { PageItems } from './page-items'
-import { join, joinLines, near, oneMark, rowsOf, type Row } from './page-rows'
-import { tableAt } from './page-tables'
+import { join, joinLines, near, oneMark, rowsOf, type Row, tableAt } from './page-tables'
 
 /*
  * The text of a PDF page. A page has no words, lines or columns, only positions of letters. The drawing order is nearly
@@ -56,7 +55,7 @@ export function textOfPage({ upright, turned }: PageItems, body: number): PageTe
       continue
     }
     paragraph =
-      continued(paragraph, { row, text, isApart: (above) => beginsAnew(above, text, rows, at - 1) }) ??
+      continued(paragraph, { row, text, isApart: (above) => startsParagraph(above, text, rows, at - 1) }) ??
       (flush(), { text, last: row })
   }
   flush()
@@ -94,7 +93,7 @@ function isShort(rows: readonly Row[], at: number): boolean {
 }
 
 /** Whether a line begins a paragraph because the previous one is short, however close it is. */
-function beginsAnew(above: string, text: string, rows: readonly Row[], at: number): boolean {
+function startsParagraph(above: string, text: string, rows: readonly Row[], at: number): boolean {
   if (!isShort(rows, at - 1) || !/^[\p{Lu}\p{Lo}\d]/u.test(text)) return false
   return isShort(rows, at) || /[.:!?。：！？]$/.test(above)
 }

@@ -1,7 +1,12 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cMapAsset } from '../../document-assets'
-import { documentLimits, type CutReason, type DocumentSummary, type OutlineEntry } from '../../document'
-import type { ReaderPorts } from '../reader-ports'
+import {
+  documentLimits,
+  type CutReason,
+  type DocumentSummary,
+  type OutlineEntry,
+  type ReaderPorts,
+} from '../../document'
 import { partOf, titleOf } from '../blocks'
 import { FlawedDocument } from '../flaw'
 import { hiddenItems } from './hidden-items'

@@ -1,6 +1,6 @@
 import { markdownOf, type Block } from '../blocks'
 import { itemsOfPage, type PageArea, type RawItem } from './page-items'
-import { lineTexts } from './page-rows'
+import { lineTexts } from './page-tables'
 import { textOfPage, type PageText } from './page-text'
 
 /*

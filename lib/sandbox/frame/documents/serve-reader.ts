@@ -1,8 +1,7 @@
 import { createHostCalls, type AssetBytes, type RelayToWorker, type WorkerToRelay } from '../protocol'
 import { takeSnapshot } from '../run-files'
-import { readFormats, type DocumentSummary, type ReadFormat } from '../../document'
+import { readFormats, type DocumentSummary, type ReadFormat, type ReaderPorts } from '../../document'
 import { FlawedDocument } from '../../documents/flaw'
-import type { ReaderPorts } from '../../documents/reader-ports'
 
 /*
  * A worker with a single task for the files that it receives: it reports that it is ready, gets its order, takes the

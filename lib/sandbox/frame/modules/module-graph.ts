@@ -28,9 +28,9 @@ import { resolveSpecifier, type ListFolder, posixPath } from './resolve'
  */
 
 export function createModuleGraph(ports: ModulePorts) {
-  const shelf = createModuleRegistry(ports, () => moduleModule, compiles)
-  const { evaluate, requireOf, valuesFor } = createModuleRunner(ports, shelf)
-  const { modules, newModule, isBuiltIn } = shelf
+  const registry = createModuleRegistry(ports, () => moduleModule, compiles)
+  const { evaluate, requireOf, valuesFor } = createModuleRunner(ports, registry)
+  const { modules, newModule, isBuiltIn } = registry
 
   function compiles(kind: 'async' | 'sync', body: string): boolean {
     try {
@@ -62,7 +62,7 @@ export function createModuleGraph(ports: ModulePorts) {
       const entry = newModule('', null)
       entry.code = transformed.code
       entry.state = 'running'
-      const loader = createLoader(ports, shelf)
+      const loader = createLoader(ports, registry)
       await loader.link(entry, transformed.code)
       await loader.loadAll()
       await evaluate(entry.imports.map(({ target }) => target))
@@ -81,8 +81,8 @@ export function createModuleGraph(ports: ModulePorts) {
 }
 
 /** Evaluates linked modules, each once, and provides `require` and `import()` to them. */
-function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
-  const { modules, findNow } = shelf
+function createModuleRunner(ports: ModulePorts, registry: ModuleRegistry) {
+  const { modules, findNow } = registry
   let lastLoading: Promise<unknown> = Promise.resolve()
 
   /** A script that is run with arguments is the main module, as in Node: `process.argv` names it. */
@@ -186,7 +186,7 @@ function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
 
   async function importFrom(from: Module, specifier: unknown): Promise<unknown> {
     const loadTarget = async () => {
-      const loader = createLoader(ports, shelf)
+      const loader = createLoader(ports, registry)
       const found = await loader.find(String(specifier), from.path)
       if (!('id' in found)) throw notFound(missingSentence(found), 'ERR_MODULE_NOT_FOUND')
       await loader.loadAll()

@@ -4,7 +4,7 @@ import { SYSTEM_OWNER, type AuditTable, type InvitationTable } from '../ports/ac
 import type { AccountRows, AuditEntry, InvitationRow } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from '../ports/schema'
 
-type HouseQueries = Pick<
+type InvitationQueries = Pick<
   AccountRows,
   | 'addInvitation'
   | 'listInvitations'
@@ -56,7 +56,7 @@ const notByDisabled = (eb: ExpressionBuilder<Schema, 'invitations'>) =>
   )
 
 /** Rows of the server itself: invitations, and the administrators' audit log. */
-export function houseQueries(db: Kysely<Schema>): HouseQueries {
+export function invitationQueries(db: Kysely<Schema>): InvitationQueries {
   const invitation = (id: string) =>
     db.updateTable('invitations').where('owner', '=', SYSTEM_OWNER).where('id', '=', id)
   return {

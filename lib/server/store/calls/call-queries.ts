@@ -8,8 +8,7 @@ import {
   releasedLine,
   stoppedLine,
 } from '@/lib/shared/conversation/wire/log-lines'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
-import { asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
+import { withheldWithoutClick, asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import { loadAmendments, sameAmendments, takeGrant } from './approval-queries'
 import { callTexts, growConversation, moreBytes, refuseFull, refuseLargeEnd } from '../database/conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from '../database/lock-conversation'
@@ -19,6 +18,8 @@ import type { Schema, CallTable } from '../ports/schema'
 import type { DecisionBasis } from '../ports/call-store'
 import type { Store } from '../ports/store'
 import { loadTools } from './tool-queries'
+import { sameJson } from '../database/row-formats'
+import { type AppendPlan, type PlannedCall } from '../ports/conversation-store'
 
 /** The current row of a call; undefined if nothing was decided. */
 export const callRow = (
@@ -180,7 +181,7 @@ export function callQueries(
         const gated = isGated(after, settings, await loadTools(trx, owner, conversationId))
         // The user has continued without it, so nobody will be asked: it is withheld.
         const isLate = gated && before.postedIn !== null
-        const call = { ...after, gated, release: isLate ? storedInThisBrowser('overtaken', now) : before.release }
+        const call = { ...after, gated, release: isLate ? withheldWithoutClick('overtaken', now) : before.release }
         const written = callJson(call)
         const grown = moreBytes([written.outcome, written.release], [row.outcome, row.release])
         await refuseLargeEnd(trx, owner, grown, { maxBytes, now })
@@ -204,4 +205,88 @@ export function callQueries(
         return call
       }),
   }
+}
+
+/** Returns the added bytes; null if the call is not as it was planned. */
+async function closeCall(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  { before, after }: PlannedCall,
+): Promise<number | null> {
+  const row = rowFromCall(owner, conversationId, after)
+  if (!before) {
+    const inserted = await trx
+      .insertInto('calls')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return inserted.numInsertedOrUpdatedRows === 1n ? moreBytes(callTexts(row)) : null
+  }
+  const { messageId, slot } = before
+  const stored = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
+  if (!stored || !isAsPlanned(callFromRow(stored), before)) return null
+  // An existing outcome stays, even if it is unreadable.
+  const outcome = before.outcome === null ? row.outcome : stored.outcome
+  const release = before.release === null ? row.release : stored.release
+  await trx
+    .updateTable('calls')
+    .set({
+      outcome,
+      ...(before.outcome === null && { finished_at: after.finishedAt, gated: after.gated ? 1 : 0 }),
+      release,
+      posted_in: after.postedIn,
+    })
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .execute()
+  return moreBytes([outcome, release], [stored.outcome, stored.release])
+}
+
+/** Nothing was decided, explained, run or released since. The conversation's row is locked, so this remains true. */
+const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
+  now.postedIn === null &&
+  now.decision === before.decision &&
+  now.attempt === before.attempt &&
+  now.reason === before.reason &&
+  (now.outcome === null) === (before.outcome === null) &&
+  sameJson(now.release, before.release)
+
+/** The reply's calls must be those of the plan: none amended, promoted or decided meanwhile. Returns the added bytes. */
+export async function closeCalls(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  plan: AppendPlan,
+): Promise<number> {
+  let grown = 0
+  for (const call of plan.calls) {
+    const more = await closeCall(trx, owner, conversationId, call)
+    if (more === null) throw makeError('call-not-open', 'store.calls-changed')
+    grown += more
+  }
+  if (!plan.seen) return grown
+  const { messageId, amendments } = plan.seen
+  if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), amendments)) {
+    throw makeError('call-not-open', 'store.calls-changed')
+  }
+  const left = await trx
+    .selectFrom('calls')
+    .select('slot')
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('posted_in', 'is', null)
+    .executeTakeFirst()
+  if (left) throw makeError('call-not-open', 'store.calls-changed')
+  return grown
 }

@@ -1,8 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
-import type { CallRecord } from '@/lib/shared/conversation/call-record'
-import { headMoved } from '@/lib/shared/conversation/head-moved'
+import { headMoved } from '@/lib/server/store/ports/store-error'
 import {
   decidedLine,
   finishedLine,
@@ -11,17 +10,15 @@ import {
   type NewLogEntry,
 } from '@/lib/shared/conversation/wire/log-lines'
 import { kindOf } from '@/lib/shared/conversation/outline'
-import { mostSides } from '@/lib/shared/conversation/wire/api-types'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
-import { loadAmendments, sameAmendments } from '../calls/approval-queries'
 import { claimRun } from '../runs/claim-run'
-import { callTexts, grownBy, moreBytes, storedBytes } from '../database/conversation-bytes'
-import { type DatabaseTime, atTime, prepared, timeIn, type AtTime } from '../database/database-time'
+import { grownBy, storedBytes } from '../database/conversation-bytes'
+import { prepared, type AtTime } from '../database/database-time'
 import { insertImages } from './import-queries'
 import { conversationColumns, ownConversation, type ChatKey } from '../database/lock-conversation'
 import { writeLog } from '../calls/log-queries'
 import { newStamp, lineageAfter, type LineagePosition, createAppendStatements } from './message-lines'
-import { eventFormat, messageFormat, encodeStored, sameJson } from '../database/row-formats'
+import { eventFormat, messageFormat, encodeStored } from '../database/row-formats'
 import type { ConversationTable, MessageTable, Schema } from '../ports/schema'
 import {
   callFromRow,
@@ -29,14 +26,13 @@ import {
   conversationFromRow,
   foldForSearch,
   messageFromRow,
-  rowFromCall,
   type DecodeSettings,
 } from '../database/rows'
-import type { AppendAnswer, AppendPlan, PlannedCall } from '../ports/conversation-store'
-import type { RunKey } from '../ports/run-store'
+import type { AppendAnswer, AppendPlan } from '../ports/conversation-store'
 import type { Store } from '../ports/store'
-import { writerFormat } from './tab-run-queries'
 import { enqueueForIndexing } from '../search/search-queries'
+import { closeCalls } from '../calls/call-queries'
+import { freeSide, insertRun, openRun, runsBeside, type RunOrigin } from '../runs/run-queries'
 
 type Trx = Transaction<Schema>
 
@@ -128,85 +124,6 @@ async function replay(
   }
 }
 
-/** Returns the added bytes; null if the call is not as it was planned. */
-async function closeCall(
-  trx: Trx,
-  owner: string,
-  conversationId: string,
-  { before, after }: PlannedCall,
-): Promise<number | null> {
-  const row = rowFromCall(owner, conversationId, after)
-  if (!before) {
-    const inserted = await trx
-      .insertInto('calls')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    return inserted.numInsertedOrUpdatedRows === 1n ? moreBytes(callTexts(row)) : null
-  }
-  const { messageId, slot } = before
-  const stored = await trx
-    .selectFrom('calls')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('message_id', '=', messageId)
-    .where('slot', '=', slot)
-    .executeTakeFirst()
-  if (!stored || !isAsPlanned(callFromRow(stored), before)) return null
-  // An existing outcome stays, even if it is unreadable.
-  const outcome = before.outcome === null ? row.outcome : stored.outcome
-  const release = before.release === null ? row.release : stored.release
-  await trx
-    .updateTable('calls')
-    .set({
-      outcome,
-      ...(before.outcome === null && { finished_at: after.finishedAt, gated: after.gated ? 1 : 0 }),
-      release,
-      posted_in: after.postedIn,
-    })
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('message_id', '=', messageId)
-    .where('slot', '=', slot)
-    .execute()
-  return moreBytes([outcome, release], [stored.outcome, stored.release])
-}
-
-/** Nothing was decided, explained, run or released since. The conversation's row is locked, so this remains true. */
-const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
-  now.postedIn === null &&
-  now.decision === before.decision &&
-  now.attempt === before.attempt &&
-  now.reason === before.reason &&
-  (now.outcome === null) === (before.outcome === null) &&
-  sameJson(now.release, before.release)
-
-/** The reply's calls must be those of the plan: none amended, lifted or decided meanwhile. Returns the added bytes. */
-async function closeCalls(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<number> {
-  let grown = 0
-  for (const call of plan.calls) {
-    const more = await closeCall(trx, owner, conversationId, call)
-    if (more === null) throw makeError('call-not-open', 'store.calls-changed')
-    grown += more
-  }
-  if (!plan.seen) return grown
-  const { messageId, amendments } = plan.seen
-  if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), amendments)) {
-    throw makeError('call-not-open', 'store.calls-changed')
-  }
-  const left = await trx
-    .selectFrom('calls')
-    .select('slot')
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', conversationId)
-    .where('message_id', '=', messageId)
-    .where('posted_in', 'is', null)
-    .executeTakeFirst()
-  if (left) throw makeError('call-not-open', 'store.calls-changed')
-  return grown
-}
-
 /** The log entries of an append: skipped calls, abandoned runs, withheld results, and what was sent. */
 function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
   const lines = calls.flatMap(({ before, after }): readonly NewLogEntry[] => [
@@ -256,90 +173,6 @@ function parentAmong(
   return parent
 }
 
-/** Of replies that are written side by side. A turn's own reply has ''. */
-const runSides = ['1', '2', '3']
-
-interface NewRun extends AtTime, RunKey {
-  readonly conversationId: string
-  readonly messageId: string
-  readonly requestId: string
-  readonly writer: string | null
-  readonly process: number | null
-  readonly side: string
-}
-
-const insertRun = (time: DatabaseTime) =>
-  prepared((db, run: NewRun) =>
-    db
-      .insertInto('runs')
-      .values({
-        owner: run.owner,
-        id: run.runId,
-        conversation_id: run.conversationId,
-        message_id: run.messageId,
-        request_id: run.requestId,
-        status: 'running',
-        stop_requested: 0,
-        heartbeat_at: timeIn(time, run).now(),
-        ended_at: null,
-        events_pruned: 0,
-        writer: run.writer,
-        process: run.process,
-        side: run.side,
-      })
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-
-interface Here {
-  readonly time: DatabaseTime
-  readonly process?: number
-}
-
-const runsBeside = prepared((db, { owner, conversationId }: ChatKey) =>
-  db
-    .selectFrom('runs')
-    .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.owner', '=', 'runs.owner')
-        .onRef('messages.conversation_id', '=', 'runs.conversation_id')
-        .onRef('messages.id', '=', 'runs.message_id'),
-    )
-    .select(['runs.side', 'messages.parent_id'])
-    .where('runs.owner', '=', owner)
-    .where('runs.conversation_id', '=', conversationId)
-    .where('runs.status', '=', 'running'),
-)
-
-/** The side on which the reply is written; null: not while the others are written. */
-function freeSide(rows: Awaited<ReturnType<typeof runsBeside>>['rows'], { reply, beside }: AppendPlan): string | null {
-  if (!beside) return rows.length === 0 ? '' : null
-  if (rows.some((row) => row.parent_id !== reply.parentId) || rows.length >= mostSides) return null
-  return runSides.find((side) => rows.every((row) => row.side !== side)) ?? null
-}
-
-async function openRun(
-  insert: ReturnType<typeof insertRun>,
-  trx: Trx,
-  owner: string,
-  requestId: string,
-  { plan: { reply, writer }, side, time, process }: Here & { readonly plan: AppendPlan; readonly side: string },
-): Promise<void> {
-  const { numAffectedRows } = await insert(trx, {
-    owner,
-    runId: reply.runId,
-    conversationId: reply.conversationId,
-    messageId: reply.id,
-    requestId,
-    ...atTime(time),
-    writer: writer ? encodeStored(writer, writerFormat) : null,
-    process: writer ? null : (process ?? null),
-    side,
-  })
-  if (numAffectedRows !== 1n) {
-    throw makeError('run-in-progress', 'store.writing')
-  }
-}
-
 /** On PostgreSQL its lock serializes appends to one conversation. */
 const touchChat = prepared((db, { owner, conversationId, now }: ChatKey & AtTime) =>
   db
@@ -370,7 +203,7 @@ const moveChat = prepared((db, { owner, conversationId, headId, title, titleSear
 export function appendQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-  here: Here,
+  here: RunOrigin,
 ): Pick<Store, 'append' | 'findAppend'> {
   const statements = createAppendStatements(here.time)
   const insert = insertRun(here.time)

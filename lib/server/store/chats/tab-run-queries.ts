@@ -1,30 +1,14 @@
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { TabPiece, TabRunState } from '@/lib/shared/conversation/wire/tab-run'
 import type { DatabaseTime } from '../database/database-time'
-import { eventFormat, decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
+import { eventFormat, decodeStored, encodeStored } from '../database/row-formats'
 import { runFromRow } from '../database/rows'
 import type { RelaxedTransaction } from './run-event-queries'
-import { selectRuns } from '../runs/run-queries'
+import { selectRuns, writerFormat } from '../runs/run-queries'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
-import type { RunWriterRow } from '../ports/run-store'
 
 type TabRunQueries = Pick<Store, 'loadTabRun' | 'appendTabPieces'>
-
-export const writerFormat: StoredFormat<RunWriterRow> = {
-  version: 1,
-  schema: z.object({
-    keyHash: z.string(),
-    model: z.object({
-      label: z.string(),
-      providerLabel: z.string(),
-      contextTokens: z.number().nullable(),
-      seesImages: z.boolean(),
-    }),
-    skills: z.array(z.object({ name: z.string(), description: z.string() })).exactOptional(),
-  }),
-}
 
 const ENDED: TabRunState = { live: false, stopRequested: false, next: 0, full: false }
 

@@ -7,7 +7,7 @@ import type {
   Message,
 } from '@/lib/shared/conversation/conversation'
 import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/call-record'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
+import { withheldWithoutClick } from '@/lib/shared/conversation/stopped-outcome'
 import {
   amendmentFormat,
   callFormat,
@@ -185,7 +185,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
     outcome: read('outcome', row.outcome, outcomeFormat, placeholderOutcome),
     finishedAt: row.finished_at === null ? null : countOr(row.finished_at, decidedAt),
     gated: row.gated !== 0,
-    release: read('release', row.release, releaseFormat, storedInThisBrowser('unknown', 0)),
+    release: read('release', row.release, releaseFormat, withheldWithoutClick('unknown', 0)),
     postedIn: row.posted_in,
   } as const
   return unreadable.length === 0 ? record : { ...record, unreadable }

@@ -167,7 +167,7 @@ export interface ConversationStore {
     query: string,
     limit: number,
     after?: ListPosition,
-    shelf?: ListFilter,
+    filter?: ListFilter,
   ): Promise<readonly ConversationSummary[]>
   /** The list entry of one chat. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>

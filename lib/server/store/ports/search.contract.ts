@@ -200,8 +200,8 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
     }
     const list = async (
       owner: string,
-      ...[query = '', shelf]: [string?, Parameters<typeof store.listConversations>[4]?]
-    ) => (await elsewhere.listConversations(owner, query, 100, undefined, shelf)).map(({ id }) => id)
+      ...[query = '', filter]: [string?, Parameters<typeof store.listConversations>[4]?]
+    ) => (await elsewhere.listConversations(owner, query, 100, undefined, filter)).map(({ id }) => id)
 
     it('puts pinned chats on top, hides archived ones, and finds both', async () => {
       const owner = newOwner()

@@ -19,7 +19,7 @@ import {
 import { underTest } from '../testing/under-test'
 
 const AWKWARD = '\0 \ud800 😀 {"a":"\\u0000"} \'"\\ \u2028'
-const lifted = 2 ** 31 - 1
+const promoted = 2 ** 31 - 1
 
 /** The contract of every store for approval: amendments, releases, grants, and a complete log. */
 export function approvalContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
@@ -173,12 +173,12 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     describe('amendments', () => {
       it('are stored exactly, one per call, until they are undone', async () => {
         const id = await withReply()
-        await amend(id, lifted, { call: null })
+        await amend(id, promoted, { call: null })
         await amend(id, 0, call('first'), 11)
         const stored = await amend(id, 0, call(AWKWARD), 12)
         const expected = [
           { messageId: 'a1', slot: 0, ...call(AWKWARD), amendedAt: 12 },
-          { messageId: 'a1', slot: lifted, call: null, amendedAt: 10 },
+          { messageId: 'a1', slot: promoted, call: null, amendedAt: 10 },
         ]
         expect(stored).toEqual(expected)
         expect((await elsewhere.loadConversation('ada', id))?.amendments).toEqual(expected)
@@ -251,7 +251,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
 
       it('are checked by an append that was planned on them', async () => {
         const id = await withReply()
-        const [one] = await amend(id, lifted, call('lifted'))
+        const [one] = await amend(id, promoted, call('lifted'))
         const plan = { ...testPlan(id, 2, 'a1'), seen: { messageId: 'a1', amendments: [] } }
         await expect(store.append('ada', id, 'u2', plan, 1)).rejects.toMatchObject({ code: 'call-not-open' })
         const amendments = one ? [one] : []
@@ -266,7 +266,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       it('change how many calls wait, and so does a result that waits for review', async () => {
         const id = await withReply(1)
         expect(await waiting(id)).toBe(1)
-        await store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, change(call('x'), [], 2), 1)
+        await store.amendCall('ada', id, { messageId: 'a1', slot: promoted }, change(call('x'), [], 2), 1)
         expect(await waiting(id)).toBe(2)
         await store.decideCall('ada', id, testCall('a1', 0), asRequested)
         expect(await waiting(id)).toBe(1)

@@ -113,3 +113,9 @@ function reasonOf(error: Error): StoreFault | null {
   if (byCode && /^[0-9A-Z]{5}$/.test(code)) return byCode
   return FILES.has(code) ? 'store.folder-not-writable' : null
 }
+
+export type HeadMoved = 'chat.went-on' | 'chat.results.elsewhere'
+
+/** The refusal of an append with an outdated head. `headId`: the current one; null: before its first message. */
+export const headMoved = (headId: string | null, reason: HeadMoved = 'chat.went-on'): AppError =>
+  makeError('conflict', reason, {}, { headId })

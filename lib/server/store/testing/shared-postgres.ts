@@ -17,7 +17,7 @@ declare module 'vitest' {
  */
 export default async function sharedPostgres({ provide }: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | null = null
-  const desk = createServer((_, response) => {
+  const server = createServer((_, response) => {
     postgres ??= startTestPostgres()
     postgres
       .then((started) => started.createDatabase())
@@ -26,11 +26,11 @@ export default async function sharedPostgres({ provide }: TestProject): Promise<
         (error: unknown) => response.writeHead(500).end(errorText(error)),
       )
   })
-  await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))
-  provide('testDatabases', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  provide('testDatabases', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return async () => {
-    desk.close()
-    desk.closeAllConnections()
+    server.close()
+    server.closeAllConnections()
     await (await postgres)?.stop()
   }
 }

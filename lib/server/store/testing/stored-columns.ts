@@ -51,7 +51,7 @@ export async function ownTables(
   { keys }: Pick<DatabaseReader, 'keys'>,
 ): Promise<readonly string[]> {
   const all = await keys(db)
-  return [...all].flatMap(([table, key]) => (key[0] === 'owner' && !(table in ofTheHouse) ? [table] : [])).toSorted()
+  return [...all].flatMap(([table, key]) => (key[0] === 'owner' && !(table in ofTheServer) ? [table] : [])).toSorted()
 }
 
 /** Text columns that may contain a user's content, without ids; as `table.column`. */
@@ -72,7 +72,7 @@ export async function wordColumns(
 }
 
 /** Tables with an owner column whose rows belong to nobody. */
-const ofTheHouse: Readonly<Record<string, string>> = {
+const ofTheServer: Readonly<Record<string, string>> = {
   audit: 'what administrators did',
   invitations: 'by administrators',
   sign_in_tries: 'of addresses',

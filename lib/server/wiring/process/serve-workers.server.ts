@@ -6,7 +6,7 @@ import {
   type FromWorker,
   type ToWorker,
   createWorkerQuestions,
-  createWorkerWills,
+  createWorkerHandoffs,
 } from '@/lib/server/serving/worker-messages'
 import { logProblem } from '../log/log.server'
 
@@ -26,7 +26,7 @@ export async function serveByWorkers(count: number): Promise<void> {
   }
   const send = (place: number, message: ToWorker) => sendTo(processes.get(place), message)
   const questions = createWorkerQuestions({ places: () => [...processes.keys()], send, after })
-  const wills = createWorkerWills()
+  const handoffs = createWorkerHandoffs()
 
   cluster.schedulingPolicy = cluster.SCHED_RR
   const supervisor = supervise({
@@ -42,16 +42,16 @@ export async function serveByWorkers(count: number): Promise<void> {
       processes.set(place, worker)
       worker.once('listening', listening)
       // Node queues messages to a process until it listens.
-      const will = wills.born((message) => sendTo(worker, message))
+      const handoff = handoffs.born((message) => sendTo(worker, message))
       worker.on('message', (message: FromWorker) => {
-        if (message.type === 'nod-will') will.hear(message)
-        else if (message.type === 'nod-holds') send(place, wills.answer(message))
+        if (message.type === 'nod-handoff') handoff.hear(message)
+        else if (message.type === 'nod-holds') send(place, handoffs.answer(message))
         else questions.hear(place, message)
       })
       worker.once('exit', (code: number | null, signal: string | null) => {
         processes.delete(place)
         questions.forget(place)
-        will.open()
+        handoff.open()
         const how = signal === null ? t('serve.code', { code: code ?? 0 }) : t('serve.signal', { signal })
         exit(how, code ?? 0)
       })

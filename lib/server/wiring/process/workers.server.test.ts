@@ -5,7 +5,7 @@ import {
   type WorkerExiting,
   type WorkerTalk,
   createWorkerQuestions,
-  createWorkerWills,
+  createWorkerHandoffs,
 } from '@/lib/server/serving/worker-messages'
 import type { RunKey } from '@/lib/server/store/ports/run-store'
 import {
@@ -77,12 +77,12 @@ describe('a run that a worker hands over in case it dies', () => {
     expect(workerHandoff()).toBeUndefined()
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
-    const wills = createWorkerWills()
-    // This process is the heir. Another one dies twice: before this one's store is open, and after.
-    const own = wills.born((message) => messages.emit('message', message))
+    const handoffs = createWorkerHandoffs()
+    // This process is the successor. Another one dies twice: before this one's store is open, and after.
+    const own = handoffs.born((message) => messages.emit('message', message))
     const dies = (run: RunKey) => {
-      const other = wills.born(() => undefined)
-      other.hear({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) })
+      const other = handoffs.born(() => undefined)
+      other.hear({ type: 'nod-handoff', id: run.runId, text: JSON.stringify(run) })
       other.open()
     }
     const said: WorkerExiting[] = []
@@ -111,11 +111,11 @@ describe('a run that a worker hands over in case it dies', () => {
       })
       dies(bob)
       expect(ended).toEqual([ada, bob])
-      await expect.poll(() => said).toEqual([{ type: 'nod-will', id: 'r1', text: null }])
+      await expect.poll(() => said).toEqual([{ type: 'nod-handoff', id: 'r1', text: null }])
       // It dies while handling the run, which passes to the next worker.
       own.open()
       const next: string[] = []
-      wills.born(({ text }) => void next.push(text))
+      handoffs.born(({ text }) => void next.push(text))
       expect(next).toEqual([JSON.stringify(bob)])
       resolve()
       await expect.poll(() => said.at(-1)?.id).toBe('r2')
@@ -129,21 +129,21 @@ describe('whether a living worker writes a reply', () => {
   it('is answered by the supervisor from the registered runs; dead workers do not count', async () => {
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
-    const wills = createWorkerWills()
-    const other = wills.born(() => undefined)
+    const handoffs = createWorkerHandoffs()
+    const other = handoffs.born(() => undefined)
     const had = { send: process.send, connected: process.connected }
     process.send = (message: unknown) => {
-      messages.emit('message', wills.answer(message as WorkerHolds))
+      messages.emit('message', handoffs.answer(message as WorkerHolds))
       return true
     }
     process.connected = true
     try {
       const heirs = workerHandoff()
-      other.hear({ type: 'nod-will', id: 'r1', text: '{}' })
+      other.hear({ type: 'nod-handoff', id: 'r1', text: '{}' })
       expect([await heirs?.holds('r1'), await heirs?.holds('r2')]).toEqual([true, false])
       other.open()
       expect(await heirs?.holds('r1')).toBe(false)
-      wills.born(() => undefined).hear({ type: 'nod-will', id: 'r3', text: '{}' })
+      handoffs.born(() => undefined).hear({ type: 'nod-handoff', id: 'r3', text: '{}' })
       expect(await heirs?.holds('r3')).toBe(true)
       process.connected = false
       expect(await heirs?.holds('r3')).toBe(false)

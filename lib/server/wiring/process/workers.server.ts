@@ -105,8 +105,8 @@ export function workerHandoff(): RunHandoff | undefined {
   if (workerIndex() === null) return undefined
   const talked = talk()
   return {
-    writes: (run) => tell({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) }),
-    wrote: (runId) => tell({ type: 'nod-will', id: runId, text: null }),
+    writes: (run) => tell({ type: 'nod-handoff', id: run.runId, text: JSON.stringify(run) }),
+    wrote: (runId) => tell({ type: 'nod-handoff', id: runId, text: null }),
     holds: async (runId) =>
       process.connected && (await answersTo((id) => ({ type: 'nod-holds', id, left: runId }))).length > 0,
     onDeath(end) {
@@ -114,7 +114,7 @@ export function workerHandoff(): RunHandoff | undefined {
         const left = [...talked.left]
         talked.left.clear()
         for (const [id, text] of left)
-          void end(JSON.parse(text) as RunKey).finally(() => tell({ type: 'nod-will', id, text: null }))
+          void end(JSON.parse(text) as RunKey).finally(() => tell({ type: 'nod-handoff', id, text: null }))
       }
       talked.successor()
     },

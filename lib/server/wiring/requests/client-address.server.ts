@@ -6,6 +6,8 @@ import { countedNetwork, isPrivate, isThisMachine } from '@/lib/server/http/forw
 import { readBind } from '@/lib/server/http/bind'
 import { logLine } from '../log/log.server'
 import { settingsOrThrow } from '../settings.server'
+import { monotonicClock } from '@/lib/base/clocks'
+import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
 
 /** Set on every request by this process, replacing any value from the client. */
 export const peerHeader = 'x-nod-peer'
@@ -73,7 +75,7 @@ function addressOfPeer(request: Request): string | null {
   // It is known as a proxy that names the user; its address header counts only with NOD_TRUST_PROXY.
   if (isAmong(settingsOrThrow().NOD_AUTH_PROXIES)(peer)) return null
   const isNear = isThisMachine(peer) || isPrivate(peer)
-  if (isRelayed(request)) tellUnnamedProxy(isNear)
+  if (isRelayed(request)) logUnnamedProxy(isNear)
   const isShared = isThisMachine(peer) || (isRelayed(request) && isNear)
   return isShared ? null : peer
 }
@@ -82,19 +84,74 @@ const key = Symbol.for('nod.told-of-addresses')
 const slot = globalThis as typeof globalThis & { [key]?: Set<string> }
 
 /** Logs a line once per process, so that it is noticed if a limit applies to nobody or to everyone together. */
-function tellOnce(line: string): void {
+function logOnce(line: string): void {
   const reported = (slot[key] ??= new Set())
   if (reported.has(line)) return
   reported.add(line)
   logLine('warn', line)
 }
 
-function tellUnnamedProxy(isNear: boolean): void {
+function logUnnamedProxy(isNear: boolean): void {
   if (readBind(settingsOrThrow()).isPersonal) return
-  tellOnce(t(isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
+  logOnce(t(isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
 }
 
 /** Logs that a visitor was limited only by an address that many may share. */
 export function logForwardedAddress(): void {
-  if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(t('serve.held-back'))
+  if (settingsOrThrow().NOD_TRUST_PROXY === 0) logOnce(t('serve.held-back'))
+}
+
+// Requests that no cookie counts: by address first, then all together, so that many addresses are limited too.
+
+interface Rates {
+  readonly byAddress: OwnRate
+  readonly together: OwnRate
+}
+
+/** How many tries at once, and how many more per second. */
+interface Allowance {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+const EVERYBODY = 'everybody'
+
+/** One per process: routes are bundled apart. */
+function ratesOf(name: string, perAddress: Allowance, together: Allowance): () => Rates {
+  const ratesKey = Symbol.for(name)
+  const holder = globalThis as typeof globalThis & { [ratesKey]?: Rates }
+  return () =>
+    (holder[ratesKey] ??= {
+      byAddress: createOwnRate({ ...perAddress, monotonic: monotonicClock }),
+      together: createOwnRate({ ...together, monotonic: monotonicClock }),
+    })
+}
+
+// A stranger who guesses must not keep new visitors from entering the right token.
+const wrongTokens = ratesOf('nod.wrong-tokens', { burst: 20, perSecond: 0.05 }, { burst: 200, perSecond: 1 })
+
+/** Whether this visitor must wait before trying a token, even the right one: otherwise guesses would be unlimited. */
+export function mustWaitWithToken(request: Request): boolean {
+  const { byAddress, together } = wrongTokens()
+  const address = countedAddress(request)
+  return (address !== null && byAddress.isEmpty(address)) || together.isEmpty(EVERYBODY)
+}
+
+/** Counts a wrong token. A refusal for its address does not count for others. */
+export function countWrongToken(request: Request): void {
+  const { byAddress, together } = wrongTokens()
+  const address = countedAddress(request)
+  if (address !== null && byAddress.wait(address) > 0) return
+  together.wait(EVERYBODY)
+}
+
+// Nobody may guess secrets of shared chats, or make the store read megabytes endlessly. A link posted in a class is
+// opened by everyone there.
+const sharedChats = ratesOf('nod.shared-chats', { burst: 120, perSecond: 2 }, { burst: 1_200, perSecond: 40 })
+
+/** Seconds to wait before this visitor may open a shared chat; 0: now. */
+export function sharedChatWait(request: Request): number {
+  const { byAddress, together } = sharedChats()
+  const address = countedAddress(request)
+  return (address === null ? 0 : byAddress.wait(address)) || together.wait(EVERYBODY)
 }

@@ -10,7 +10,7 @@ import type {
   ReadablePart,
   ReadableReply,
 } from './readable-chat'
-import { isBlank } from '@/lib/base/text/is-blank'
+import { isBlank } from '@/lib/base/text/characters'
 
 /**
  * A chat as one Markdown document: a heading per message, calls and results as blocks of code, reasoning folded. Hidden

@@ -6,3 +6,14 @@ export const buildHeader = 'x-nod-build'
 
 /** On a view of a temporary chat: the service worker must not cache it. */
 export const temporaryHeader = 'x-nod-temporary'
+
+/**
+ * Names the user of the page with each request: a mark of the owner, empty for a browser without an account. A server
+ * that finds another user in the cookies refuses, so that no message is sent in another user's name.
+ */
+export const whoHeader = 'x-nod-who'
+
+/**
+ * Marks a page that replaces the requested one because the user has no access, so that no cache stores it as that page.
+ */
+export const insteadHeader = 'x-nod-instead'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { browserModelKinds } from '@/lib/client/browser-models/browser-model'
-import { browserModelId } from '@/lib/base/browser-model-id'
+import { browserModelId } from '@/lib/base/model-id'
 import { browserExactOf } from './exact-knowledge'
 import { exactFormNames, exactForms, exactOfferOf, exactServerNames, serverOwning } from './exact-forms'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lostPositions } from '@/lib/shared/conversation/lost-letters'
+import { lostPositions } from '@/lib/base/text/characters'
 import { createChatModel } from './index'
 
 /* Invalid bytes of a body are told from valid text, however the connection cuts it. */

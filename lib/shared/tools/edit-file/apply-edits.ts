@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type { JsonObject } from '@/lib/base/json'
-import { makeModelMessage, t, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, t, type ModelMessage } from '@/lib/i18n/t'
 
 /** The place of a text that is most like the search. */
 interface NearestMatch {
@@ -206,7 +206,7 @@ function lineageOf(lines: readonly number[]) {
 }
 
 /** The problem, for the model: the edit, the place, and the way out. */
-export function problemForModel(problem: EditProblem, count: number, path: string): Told {
+export function problemForModel(problem: EditProblem, count: number, path: string): ModelMessage {
   const edit = { of: count, edit: problem.edit, path }
   switch (problem.kind) {
     case 'no-change':

@@ -1,4 +1,4 @@
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
 import type { VfsEntry } from '@/lib/vfs/vfs'
 import { inTurn } from '../offload-result'
@@ -6,7 +6,7 @@ import { refuse, stoppedBeforeItBegan, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 
 /** Why the target can't be used, with the way out. */
-const taken = (to: string, from: string, kind: VfsEntry['kind']): Told =>
+const taken = (to: string, from: string, kind: VfsEntry['kind']): ModelMessage =>
   kind === 'file'
     ? makeModelMessage('told.taken-file', { to })
     : makeModelMessage('told.taken-folder', { to, inside: joinPath(to, nameOf(from)) })

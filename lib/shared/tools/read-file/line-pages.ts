@@ -1,4 +1,4 @@
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import { jsonLength, maxCharacters } from '@/lib/shared/documents/document-text'
 
@@ -33,7 +33,12 @@ function headOf(line: string): string {
  * A text that fits is returned alone; a part includes its position and how to read on. Line breaks are kept as they
  * are. A line that exceeds a page is returned in parts: the note then names the column to continue from.
  */
-export function pageOfLines(text: string, offset: number, limit: number | null, column = 1): Result<LinePage, Told> {
+export function pageOfLines(
+  text: string,
+  offset: number,
+  limit: number | null,
+  column = 1,
+): Result<LinePage, ModelMessage> {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const total = lines.length
   if (offset > Math.max(total, 1)) {

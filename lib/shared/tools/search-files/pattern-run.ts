@@ -1,4 +1,4 @@
-import { makeModelMessage, type Told } from '@/lib/i18n/t'
+import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolContext } from '../tool'
 import type { LineMatch } from '../search-worker-port'
@@ -22,7 +22,7 @@ export interface PatternHit {
 export const maxRunCharacters = 180_000
 
 /** A sentence about what is wrong with a pattern; null if it is valid. */
-export function flawOfPattern(source: string): Told | null {
+export function flawOfPattern(source: string): ModelMessage | null {
   try {
     ''.match(new RegExp(source))
     return null
@@ -80,7 +80,7 @@ export async function runPattern(
 /** Why a search ended early. `reason` as in a tool's failure. */
 export interface SearchFailure {
   readonly reason: 'timed-out' | 'stopped' | 'unavailable'
-  readonly refusal: Told
+  readonly refusal: ModelMessage
   /** Where it was, as a path or path:line; null: at the beginning. */
   readonly from: string | null
 }

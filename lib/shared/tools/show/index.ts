@@ -32,11 +32,11 @@ export function drawnFrom(value: JsonValue): DrawnJson {
   return 'JSON'
 }
 
-type Told = Pick<CallSummary, 'sentence' | 'body'>
+type Shown = Pick<CallSummary, 'sentence' | 'body'>
 
 type Sentence = 'show' | 'show-large' | 'show-broken' | (typeof first)[DrawnJson]
 
-const say = (sentence: Sentence, path: string, text: string | null = null): Told => ({
+const say = (sentence: Sentence, path: string, text: string | null = null): Shown => ({
   sentence: withParts((part) => t(`tool.${sentence}`, { path: part({ code: path }) })),
   body: text === null ? { kind: 'none' } : { kind: 'code', language: 'json', text },
 })
@@ -50,7 +50,7 @@ const first = {
 } as const satisfies Record<DrawnJson, string>
 
 /** The sentence and the text of a JSON file that would be shown; `current` undefined: nothing is known of it. */
-function describeJson(path: string, current: CurrentItem | null | undefined): Told {
+function describeJson(path: string, current: CurrentItem | null | undefined): Shown {
   if (current === undefined || current === null || current.files !== undefined) return say('show', path)
   if (current.text === null || current.text.length > maxCharacters) {
     return say('show-large', path)

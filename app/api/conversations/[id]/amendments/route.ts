@@ -1,5 +1,5 @@
 import { json } from '../../../respond'
-import { amendCallSchema } from '../../../schemas'
+import { amendCallSchema } from '../../../call-schemas'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
 import { json } from '../../../respond'
-import { decideCallSchema, finishCallSchema, releaseResultSchema } from '../../../schemas'
+import { decideCallSchema, finishCallSchema, releaseResultSchema } from '../../../call-schemas'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
 import { json } from '../../../respond'
-import { giveGrantSchema } from '../../../schemas'
+import { giveGrantSchema } from '../../../call-schemas'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { offerRequestSchema } from '../../../schemas'
+import { offerRequestSchema } from '../../../call-schemas'
 import { json } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
 

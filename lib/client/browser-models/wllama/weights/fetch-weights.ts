@@ -13,8 +13,9 @@ import {
   WeightsStoreFull,
   type WeightsStore,
   type WeightsWriter,
+  readWeightsAddress,
+  type WeightsAddress,
 } from './weights-store'
-import { readWeightsAddress, type WeightsAddress } from './weights-address'
 
 export interface FetchPorts {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>

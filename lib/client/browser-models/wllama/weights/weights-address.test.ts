@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostsOfPolicy, readWeightsAddress } from './weights-address'
+import { hostsOfPolicy, readWeightsAddress } from './weights-store'
 
 const hosts = ['https://huggingface.co', 'https://*.hf.co', 'http://127.0.0.1:*', 'https://models.example.com:8443']
 const reasonOf = (text: string, sources: readonly string[] = hosts): unknown => {

@@ -1,5 +1,5 @@
 import { json } from '../../../../respond'
-import { decideInnerSchema, finishInnerSchema } from '../../../../schemas'
+import { decideInnerSchema, finishInnerSchema } from '../../../../call-schemas'
 import { param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,6 @@
 import { KEEP_ALIVE_MS, ndjsonHeaders, ndjsonOf } from '../../../../ndjson'
 import { noContent } from '../../../../respond'
-import { answerRelaySchema, relayCallSchema } from '../../../../schemas'
+import { answerRelaySchema, relayCallSchema } from '../../../../call-schemas'
 import { endWithSession, param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'

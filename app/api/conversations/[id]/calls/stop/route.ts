@@ -1,5 +1,5 @@
 import { json } from '../../../../respond'
-import { stopCallSchema } from '../../../../schemas'
+import { stopCallSchema } from '../../../../call-schemas'
 import { param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'

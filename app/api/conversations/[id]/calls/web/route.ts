@@ -1,5 +1,5 @@
 import { json } from '../../../../respond'
-import { relayCallSchema } from '../../../../schemas'
+import { relayCallSchema } from '../../../../call-schemas'
 import { endWithSession, param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'

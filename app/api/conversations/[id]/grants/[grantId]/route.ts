@@ -1,5 +1,5 @@
 import { json } from '../../../../respond'
-import { endCopySchema } from '../../../../schemas'
+import { endCopySchema } from '../../../../call-schemas'
 import { param, withOwner } from '../../../../with-owner'
 
 export const dynamic = 'force-dynamic'

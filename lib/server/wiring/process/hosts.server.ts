@@ -1,10 +1,12 @@
 import { networkInterfaces } from 'node:os'
-import { monotonicClock } from '@/lib/base/clocks'
 import { createOwnRate, createSharedRate } from '@/lib/server/quota/rate'
 import type { Settings } from '@/lib/server/settings/settings-table'
 import type { Store } from '@/lib/server/store/ports/store'
 import type { WebHost } from '@/lib/server/web/web-host'
 import type { WebAccess } from '@/lib/shared/web/web-answer'
+import { createHash } from 'node:crypto'
+import { monotonicClock } from '@/lib/base/clocks'
+import type { OperatorServer, ToolHost } from '@/lib/server/tool-servers/operator-server'
 import { logLine } from '../log/log.server'
 
 const HOUR_MS = 3_600_000
@@ -61,3 +63,23 @@ const ownNames = ({ NOD_ALLOWED_HOSTS: allowed, HOST: host }: Settings): Readonl
 
 const ownAddresses = (): ReadonlySet<string> =>
   new Set(Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)))
+
+/** Creates the host of the operator's tool servers; null if there are none: then none of its code is loaded. */
+export async function makeToolHost(servers: readonly OperatorServer[]): Promise<ToolHost | null> {
+  if (servers.length === 0) return null
+  const { createServerPool } = await import('@/lib/server/tool-servers/pool')
+  return createServerPool(servers, {
+    async open(server, opening) {
+      const { connectServer } = await import('@/lib/server/tool-servers/connect.server')
+      return connectServer({ fetch: (input, init) => fetch(input, init), env: process.env }, server, opening)
+    },
+    monotonic: monotonicClock,
+    after(ms, task) {
+      const timer = setTimeout(task, ms)
+      return () => clearTimeout(timer)
+    },
+    // Depends only on the owner, so it stays the same when this app's secret changes.
+    markOf: (owner) => createHash('sha256').update(`tool servers of ${owner}`).digest('hex').slice(0, 32),
+    log: (message) => logLine('warn', message),
+  })
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hexLines } from './hex-lines'
+import { hexLines } from './binary-view'
 
 it('writes sixteen bytes per line, from the given start to the end of the data', () => {
   const data = Uint8Array.from({ length: 40 }, (_, at) => at + 30)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBlank } from './is-blank'
+import { isBlank } from './characters'
 
 it.each([
   '',

@@ -64,9 +64,9 @@ describe.each(strategies)('%s: no damage makes a different call', (id) => {
     expect(written.map(({ name }) => name)).toEqual(calls.map(({ name }) => name))
     const wrong: string[] = []
     for (const place of structureOf(id, whole))
-      for (const wound of damagesAt(id, whole, place)) {
-        const invented = inventedCall(written, liveCalls(def, wound.text, tools))
-        if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
+      for (const damage of damagesAt(id, whole, place)) {
+        const invented = inventedCall(written, liveCalls(def, damage.text, tools))
+        if (invented !== null) wrong.push(`${damage.what}: ${JSON.stringify(damage.text)} gave ${invented}`)
       }
     expect(wrong).toEqual([])
   })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
-import { quoted } from './quote-selection'
+import { quoted } from './over-thread'
 
 it('marks each selected line, and keeps blank lines', () => {
   expect(quoted('  One line\n\nanother  ')).toBe('> One line\n>\n> another')

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { replyRow } from '@/lib/client/chats/testing/rows'
-import { createManualClock } from '../chats/testing/manual-clock'
-import { withPlaces } from './with-lineage'
+import { createManualClock } from './testing/manual-clock'
+import { withPlaces } from './run-views'
 
 const start: RunEvent = { seq: 1, type: 'start', message: replyRow('a', 'u', { outcome: null }) }
 const words: RunEvent = { seq: 2, type: 'delta', channel: 'text', text: 'hi' }

@@ -1,3 +1,16 @@
+/** True if the text contains only white space, control characters and characters without a glyph. */
+export const isBlank = (text: string): boolean =>
+  /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
+
+/** The replacement character, and lone surrogates, which are invalid in a text. */
+const lost = /[\uFFFD\p{Cs}]+/gu
+
+/**
+ * Counts the places of a text with invalid bytes: their decoder, here or on a model's server, put U+FFFD there. A model
+ * that writes this character on purpose can't be told from that.
+ */
+export const lostPositions = (text: string): number => text.match(lost)?.length ?? 0
+
 /** The source of a pattern that matches exactly this text. */
 export const literalPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns'
+import { createTurns } from './sharing-service'
 
 const never = new AbortController().signal
 const limits = { total: 2, waitingOfOwner: 2, waiting: 3 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxTableRows, readTable, tableSizeText } from './read-table'
+import { maxTableRows, readTable, tableSizeText } from './table-view'
 
 it('takes the first row as names and detects the delimiter', async () => {
   for (const delimiter of [',', ';', '\t', '|']) {

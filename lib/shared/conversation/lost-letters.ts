@@ -1,8 +1,0 @@
-/** The replacement character, and lone surrogates, which are invalid in a text. */
-const lost = /[\uFFFD\p{Cs}]+/gu
-
-/**
- * Counts the places of a text with invalid bytes: their decoder, here or on a model's server, put U+FFFD there. A model
- * that writes this character on purpose can't be told from that.
- */
-export const lostPositions = (text: string): number => text.match(lost)?.length ?? 0
