@@ -24,6 +24,8 @@ interface Odd {
 const json = ({ id, response }: Asked, result: unknown, type = 'application/json') =>
   void response.writeHead(200, { 'content-type': type }).end(JSON.stringify({ jsonrpc: '2.0', id, result }))
 const met = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'odd', version: '1' } }
+/** Part of each result of 2026. */
+const cached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
 const lists = (asked: Asked, type?: string) => {
   if (asked.method === 'initialize') return json(asked, met, type)
   if (asked.method === 'tools/list')
@@ -76,7 +78,26 @@ const odd: Readonly<Record<string, Odd>> = {
   '/no-version/mcp': {
     allows: 'content-type, mcp-method, mcp-name, mcp-session-id',
     answer: lists,
-    finding: /does not accept these headers from this site: mcp-protocol-version\./,
+    finding: /does not accept these headers from this site: mcp-protocol-version and last-event-id\./,
+  },
+  // Its list would be read, and each call would fail.
+  '/no-name/mcp': {
+    allows: 'content-type, mcp-protocol-version, mcp-method',
+    answer: (asked) =>
+      asked.method === 'server/discover'
+        ? json(asked, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ...cached })
+        : asked.method === 'tools/list'
+          ? json(asked, { tools: [{ name: 'a', inputSchema: { type: 'object' } }], ...cached })
+          : asked.response.writeHead(400).end(),
+    finding: /does not accept these headers from this site: mcp-name\./,
+  },
+  '/no-name-both/mcp': {
+    allows: 'content-type, mcp-protocol-version, mcp-method',
+    answer: (asked) =>
+      asked.method === 'server/discover'
+        ? json(asked, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, ...cached })
+        : lists(asked),
+    finding: /1 tool, version 2025-11-25/,
   },
   '/rejects/mcp': {
     answer: ({ id, response }) =>

@@ -127,6 +127,40 @@ describe('a connection', () => {
     expect(await connection.listTools()).toHaveLength(8)
   })
 
+  /** A browser in front of a server whose CORS lacks the header that only calls have. */
+  const withoutName = (server: TestServer, older?: TestServer): typeof globalThis.fetch => {
+    return async (input, init) => {
+      const headers = new Headers(init?.headers)
+      if (headers.has('mcp-name')) throw new TypeError('Failed to fetch')
+      return (headers.has('mcp-method') || !older ? server : older).fetch(input, init)
+    }
+  }
+  it('uses 2025 if only calls of 2026 would be refused, and fails if there is no 2025', async () => {
+    const [server, older] = [modernServer(), legacyServer()]
+    const connection = await connect({ fetch: withoutName(server, older) })
+    expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
+    expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
+    expect([server.seen, older.seen]).toEqual([[], ['echo a']])
+    const failed = await connect({ fetch: withoutName(server) }).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ failure: { kind: 'unread' } })
+  })
+
+  it.each([
+    ['rejects the check in a way that can be read', () => Response.json({}, { status: 400 })],
+    ['rejects it in a way that can’t be read', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('uses 2026 at a server that %s', async (_how, reject) => {
+    const server = modernServer()
+    const strict: typeof globalThis.fetch = async (input, init) => {
+      const headers = new Headers(init?.headers)
+      const { method } = JSON.parse(init?.body as string) as { method: string }
+      const fits = headers.has('mcp-name') === (method === 'tools/call') && headers.get('mcp-method') === method
+      return fits ? server.fetch(input, init) : reject()
+    }
+    const connection = await connect({ fetch: strict })
+    expect(connection.server).toMatchObject({ era: 'modern' })
+    expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
+  })
+
   it('lists every page once, also if a cursor repeats', async () => {
     const pages: Record<string, unknown> = {
       first: { tools: [{ name: 'a' }], nextCursor: 'two' },

@@ -51,6 +51,8 @@ export class ConnectError extends Error {
 }
 
 const CONNECT_MS = 15_000
+/** A test compares it with what the client sends. */
+const CALL_HEADER = 'mcp-name'
 
 /**
  * Connects to a streamable HTTP server. `auto` tries the version of 2026 first. Servers whose CORS list is of 2025
@@ -60,8 +62,12 @@ export async function connectMcp(
   world: McpWorld,
   { url, era, signal }: { readonly url: string; readonly era: 'auto' | 'legacy'; readonly signal?: AbortSignal },
 ): Promise<McpConnection> {
+  let isUncallable = false
   try {
-    return await connectAs(world, url, era, signal)
+    const met = await connectAs(world, url, era, signal)
+    if (await met.takesCalls(signal)) return met
+    isUncallable = true
+    await met.close()
   } catch (error) {
     const failure = await failureOf(error, world, url)
     if (era === 'legacy' || failure.kind !== 'unread' || signal?.aborted) throw new ConnectError(failure)
@@ -69,7 +75,7 @@ export async function connectMcp(
   try {
     return await connectAs(world, url, 'legacy', signal)
   } catch (error) {
-    throw new ConnectError(await failureOf(error, world, url))
+    throw new ConnectError(isUncallable ? { kind: 'unread' } : await failureOf(error, world, url))
   }
 }
 
@@ -78,10 +84,14 @@ async function connectAs(
   url: string,
   era: 'auto' | 'legacy',
   signal: AbortSignal | undefined,
-): Promise<McpConnection> {
+): Promise<McpConnection & { readonly takesCalls: (signal: AbortSignal | undefined) => Promise<boolean> }> {
   const { signIn } = world
+  let discovered: { readonly input: RequestInfo | URL; readonly init: RequestInit } | null = null
   const guarded = guardedFetch({
-    fetch: world.fetch,
+    fetch(input, init = {}) {
+      if (new Headers(init.headers).get('mcp-method') === 'server/discover') discovered = { input, init }
+      return world.fetch(input, init)
+    },
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.keep(id, result),
@@ -123,6 +133,29 @@ async function connectAs(
         throw new ConnectError(await failureOf(error, world, url))
       }),
     close: () => client.close(),
+    /**
+     * Whether CORS lets calls through, which have one more header than the first request. If it does not, a page could
+     * list the tools, and each call would end without an answer.
+     */
+    async takesCalls(ended) {
+      if (!discovered || client.getProtocolEra() !== 'modern') return true
+      const { input, init } = discovered
+      const isRead = async (name: string, value: string) => {
+        const headers = new Headers(init.headers)
+        headers.set(name, value)
+        const over = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), ended].filter((one) => one !== undefined))
+        try {
+          const { body } = await world.fetch(input, { ...init, headers, signal: over })
+          await body?.cancel()
+          return true
+        } catch (error) {
+          return !(error instanceof TypeError)
+        }
+      }
+      // A server may reject the request because of the header, with a response that a page can't read: then the same
+      // request with a wrong method is rejected alike.
+      return (await isRead(CALL_HEADER, 'nod')) || !(await isRead('mcp-method', 'tools/list'))
+    },
   }
 }
 
