@@ -72,7 +72,35 @@ describe('the connection doctor', () => {
       'only the old transport is there',
       ({ method }) =>
         method === 'GET' ? { text: 'event: endpoint\ndata: /messages\n\n', headers: events } : { status: 405 },
-      { found: 'only-sse', instead: null },
+      { found: 'only-sse', to: null, instead: null },
+    ],
+    [
+      'its old transport sends messages elsewhere',
+      ({ method }) =>
+        method === 'GET'
+          ? { text: 'event: endpoint\r\ndata: https://evil.example/m\r\n\r\n', headers: events }
+          : { status: 405 },
+      { found: 'only-sse', to: 'evil.example', instead: null },
+    ],
+    [
+      'its old transport takes no messages from this site',
+      ({ method, url: at, headers }) =>
+        method === 'GET'
+          ? { text: 'event: endpoint\ndata: /messages?s=1\n\n', headers: events }
+          : at.includes('/messages') && headers.some(([, value]) => value === 'application/json')
+            ? 'unread'
+            : { status: 405 },
+      { found: 'headers-refused', headers: ['content-type'] },
+    ],
+    [
+      'its old transport answers without CORS',
+      ({ method, url: at }) =>
+        method === 'GET'
+          ? { text: 'event: endpoint\ndata: /messages?s=1\n\n', headers: events }
+          : at.includes('/messages')
+            ? 'unread'
+            : { status: 405 },
+      { found: 'no-cors' },
     ],
     [
       'its answers have no usable type',

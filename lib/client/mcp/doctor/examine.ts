@@ -26,8 +26,11 @@ export type McpFinding =
   | { readonly found: 'session-hidden' }
   /** `instead`: the address that it probably leads to; a page can't see it. */
   | { readonly found: 'redirects'; readonly instead: string | null }
-  /** The transport before 2025, which needs a standing stream. `instead`: a current one of the same server. */
-  | { readonly found: 'only-sse'; readonly instead: string | null }
+  /**
+   * The transport before 2025, and its connection failed. `to`: another host, which its messages would go to.
+   * `instead`: a current address of the same server.
+   */
+  | { readonly found: 'only-sse'; readonly to: string | null; readonly instead: string | null }
   | { readonly found: 'elsewhere'; readonly instead: string }
   | { readonly found: 'content-type'; readonly type: string }
   /** It answers with an error of the protocol. */
@@ -141,9 +144,16 @@ export async function examineServer(
     const why = errorIn(text)
     if (why !== null) return { found: 'refuses', why }
     const stream = await ask({ method: 'GET', send: { accept: 'text/event-stream' } })
-    const isOld = 'answer' in stream && /^event: *endpoint/m.test(stream.answer.text)
+    const endpoint = 'answer' in stream ? endpointIn(stream.answer.text, url) : null
     const instead = await firstServer(otherPaths(url))
-    if (isOld) return { found: 'only-sse', instead }
+    if (endpoint) {
+      const isOwn = endpoint.origin === new URL(url).origin
+      if (isOwn && instead === null && 'failed' in (await meet(endpoint.href))) {
+        const isRead = 'answer' in (await ask({ ...plain, url: endpoint.href }))
+        return isRead ? { found: 'headers-refused', headers: ['content-type'] } : { found: 'no-cors' }
+      }
+      return { found: 'only-sse', to: isOwn ? null : endpoint.host, instead }
+    }
     return instead === null
       ? { found: 'not-mcp', status, isHtml: /^\s*<(?:!doctype|html)/i.test(text) }
       : { found: 'elsewhere', instead }
@@ -202,6 +212,12 @@ export async function examineServer(
 
 const headerOf = ({ headers }: DoctorResponse, wanted: string): string | undefined =>
   headers.find(([name]) => name === wanted)?.[1]
+
+/** Where a server of the old transport wants messages sent, if this is the beginning of its stream. */
+function endpointIn(stream: string, url: string): URL | null {
+  const [, data] = /^event: *endpoint\r?\n(?:data: ?(.*))?/m.exec(stream) ?? []
+  return data !== undefined && URL.canParse(data.trim(), url) ? new URL(data.trim(), url) : null
+}
 
 /** The message of a JSON-RPC error, as JSON or as an event; null: it is none. */
 function errorIn(text: string): string | null {
@@ -273,8 +289,12 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
       return { message: t('servers.found.elsewhere', { host, instead: asUntrusted(instead) }), fixes: [], instead }
     }
     case 'only-sse': {
-      const { instead } = finding
-      const message = t('servers.found.only-sse', { host, current: instead !== null })
+      const { instead, to } = finding
+      const current = instead !== null
+      const message =
+        to === null
+          ? t('servers.found.only-sse', { host, current })
+          : t('servers.found.sse-elsewhere', { host, to: asUntrusted(to), current })
       return { message, fixes: [], ...(instead !== null && { instead }) }
     }
     case 'content-type':
