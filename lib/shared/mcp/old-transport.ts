@@ -20,7 +20,10 @@ export interface OldTransportPorts extends Pick<GuardedFetchPorts, 'fetch' | 'on
   readonly authProvider?: AuthProvider
   /** The server has begun a stream of events, so it speaks this transport. */
   readonly onMet: () => void
-  /** The stream has ended: no answer will come. Close the transport. */
+  /**
+   * The stream has ended: no answer will come. Close the transport, or the SDK opens another stream, which would be a
+   * session that nobody began.
+   */
   readonly onEnd: (why: 'lost' | 'too-large') => void
 }
 
@@ -33,7 +36,7 @@ export class NotMet extends Error {}
 /** The first event says where requests go, and is sent at once. */
 const ENDPOINT_MS = 5_000
 
-/** The SDK's transport, which opens one stream and never a second, and sends nothing to another origin. */
+/** The SDK's transport, with bounds; it sends nothing to another origin. */
 export function oldTransport(url: URL, { wrap, authProvider, ...ports }: OldTransportPorts): SSEClientTransport {
   const fetch = oldFetch(url.origin, { ...ports, signsIn: authProvider !== undefined })
   const transport = new SSEClientTransport(url, {
@@ -67,7 +70,6 @@ function oldFetch(
 ): typeof globalThis.fetch {
   const ask = guardRequests(fetch, to)
   const waiting = new Set<number>()
-  let isMet = false
   let bytes = 0
 
   function watched(response: Response, source: ReadableStream<Uint8Array>): Response {
@@ -122,13 +124,9 @@ function oldFetch(
       if (response.ok) return new Response(null, { status })
       throw new SdkHttpError(SdkErrorCode.ClientHttpUnexpectedContent, `status ${status}`, { status, statusText })
     }
-    // The SDK opens another stream when one ends, which would be a session that nobody began. 204 is the answer of
-    // event streams for "no more".
-    if (isMet) return new Response(null, { status: 204 })
     const response = await ask(input, { ...init, headers })
     const isStream = response.ok && /event-stream/i.test(response.headers.get('content-type') ?? '')
     if (!isStream || !response.body) return response
-    isMet = true
     onMet()
     return watched(response, response.body)
   }
