@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { connectMcp, ConnectError, type McpConnection } from './connection'
-import { oldServer, testAddress, type OldState, type TestServer } from './testing/mcp-servers'
+import { legacyServer, oldServer, testAddress, type OldState, type TestServer } from './testing/mcp-servers'
 import { openWorker } from './testing/worker'
 
 /* Servers of 2024-11-05 (HTTP+SSE), honest and not. The contract that they share with others: connection.test.ts. */
@@ -51,6 +51,37 @@ it.each(['ends', 'breaks'] as const)(
     expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(2)
     // It knows by now that newer messages are refused here.
     expect(server.requests.filter(({ rpc }) => rpc === 'server/discover')).toHaveLength(1)
+    tab.close()
+  },
+)
+
+it.each([
+  ['HTTP+SSE', oldServer],
+  ['2025-11-25', legacyServer],
+])(
+  'a session of %s outlives later checks of the list, and is replaced when the server has ended it',
+  async (_of, make) => {
+    let server = make()
+    const before = server
+    const tab = openWorker(testAddress, (input, init) => server.fetch(input, init))
+    const check = async (era: 'auto' | 'legacy') => {
+      expect(await tab.connect(testAddress, era)).toMatchObject({ ok: true, value: { era: 'legacy' } })
+      expect(await tab.list()).toMatchObject({ ok: true })
+    }
+    const begun = () => server.requests.filter(({ rpc }) => rpc === 'initialize').length
+    await check('auto')
+    const sessions = begun()
+    await check('legacy')
+    await check('legacy')
+    expect(begun()).toBe(sessions)
+    expect(server.requests.filter(({ rpc }) => rpc === 'tools/list')).toHaveLength(3)
+    // Another process answers, which knows no session.
+    server = make()
+    await check('legacy')
+    expect(
+      await tab.call(call('echo', { text: 'a' }), { signal: AbortSignal.timeout(5_000), onProgress() {} }),
+    ).toMatchObject({ kind: 'answered' })
+    expect([before.seen, server.seen]).toEqual([[], ['echo a']])
     tab.close()
   },
 )

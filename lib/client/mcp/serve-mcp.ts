@@ -3,6 +3,7 @@ import { connectMcp, ConnectError, type Era, type McpConnection } from '@/lib/cl
 import type { StoredSignIns, SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import type { ListedTool } from '@/lib/shared/mcp/call-answer'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
@@ -37,6 +38,8 @@ interface Held {
   readonly connection: McpConnection
   calls: number
   isOver: boolean
+  /** Connected before the page last asked to connect. */
+  isReused: boolean
 }
 
 /** The limit for a response that is inspected. */
@@ -77,7 +80,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     letGo(held)
     await signIn.restore(target.url)
     const to = target
-    const made = { connection: await connectMcp(world, { ...to, signal }), calls: 0, isOver: false }
+    const made = { connection: await connectMcp(world, { ...to, signal }), calls: 0, isOver: false, isReused: false }
     // Until the page connects again.
     if (made.connection.isOld && target === to) target = { ...to, era: 'old' }
     held = made
@@ -92,6 +95,18 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     if (held === one) held = null
     one.isOver = true
     if (one.calls === 0) void one.connection.close().catch(() => {})
+  }
+
+  async function list(signal: AbortSignal): Promise<readonly ListedTool[]> {
+    const open = live()
+    try {
+      if (open) return await open.connection.listTools(signal)
+    } catch (error) {
+      // A restarted server knows no session.
+      const isEnded = open?.isReused && error instanceof ConnectError && error.failure.kind !== 'sign-in'
+      if (!isEnded || signal.aborted) throw error
+    }
+    return (await connect(signal)).connection.listTools(signal)
   }
 
   async function call({ id, request }: Extract<McpWorkerRequest, { type: 'call' }>, signal: AbortSignal) {
@@ -133,16 +148,17 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   async function answer(message: McpWorkerRequest, signal: AbortSignal): Promise<void> {
     const { id } = message
     switch (message.type) {
-      case 'connect':
-        target = { url: message.url, era: message.era }
-        return say({
-          type: 'connected',
-          id,
-          server: (await connect(signal)).connection.server,
-          isSignedIn: signIn.isSignedIn(),
-        })
+      case 'connect': {
+        const open = live()
+        // The session may hold state of the server, such as an open browser.
+        const isReused =
+          target?.url === message.url && message.era === 'legacy' && open?.connection.server.era === 'legacy'
+        if (!isReused) target = { url: message.url, era: message.era }
+        const { connection } = Object.assign(isReused && open ? open : await connect(signal), { isReused })
+        return say({ type: 'connected', id, server: connection.server, isSignedIn: signIn.isSignedIn() })
+      }
       case 'list':
-        return say({ type: 'tools', id, tools: await (live() ?? (await connect(signal))).connection.listTools(signal) })
+        return say({ type: 'tools', id, tools: await list(signal) })
       case 'offer': {
         const offer = await (live() ?? (await connect(signal))).connection.offer(message.ask, signal)
         return say({ type: 'offered', id, offer })

@@ -236,13 +236,13 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
     if (!sessions.has(id)) return new Response(null, { status: 404 })
     const response = answer(method, headers, body, over)
     const type = response.headers.get('content-type') ?? ''
-    if (response.status === 404) end(id, 'ends')
+    if (response.status === 404) endSession(id, 'ends')
     if (!response.ok || type === '' || type === 'text/html') return response
     void forward(id, response, type, over)
     return new Response('Accepted', { status: 202 })
   }
 
-  function end(id: string, how: 'ends' | 'breaks'): void {
+  function endSession(id: string, how: 'ends' | 'breaks'): void {
     const out = sessions.get(id)
     sessions.delete(id)
     if (how === 'ends') out?.close()
@@ -260,9 +260,9 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
         if (type === 'text/event-stream') send(part)
       }
       if (type !== 'text/event-stream') send(`data: ${text}\n\n`)
-      else if (!text.includes('"result":')) end(id, 'ends')
+      else if (!text.includes('"result":')) endSession(id, 'ends')
     } catch {
-      if (!over.aborted) end(id, 'breaks')
+      if (!over.aborted) endSession(id, 'breaks')
     }
   }
 
