@@ -4,6 +4,7 @@ import {
   legacyServer,
   modernServer,
   oddServer,
+  oldServer,
   testAddress,
   type TestServer,
 } from '@/lib/client/mcp/testing/mcp-servers'
@@ -18,11 +19,13 @@ const connect = ({ fetch }: Pick<TestServer, 'fetch'>, era: 'auto' | 'legacy' = 
 const call = (name: string, args = {}) => ({ name, args, timeoutMs: 10_000 })
 
 const eras = [
-  ['2026-07-28', 'modern', modernServer],
-  ['2025-11-25', 'legacy', legacyServer],
+  ['2026-07-28', 'modern', modernServer, []],
+  ['2025-11-25', 'legacy', legacyServer, []],
+  // By HTTP+SSE, whose stream is the session.
+  ['2025-11-25', 'legacy', oldServer, ['GET']],
 ] as const
 
-describe.each(eras)('a connection to a server of %s', (version, era, make) => {
+describe.each(eras)('a connection to a server of %s', (version, era, make, gets) => {
   it('reports its version and lists its tools', async () => {
     const connection = await connect(make())
     expect(connection.server).toEqual({ version, era, name: 'Test server' })
@@ -59,10 +62,11 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
       const connection = await connect(server)
       const asked: unknown[] = []
       const onAsk: AskUser = async (params) => (asked.push(params), answer)
-      const [first, second] = await Promise.all([
-        connection.call(call('book'), { onAsk }),
-        connection.call(call('echo', { text: 'a' }), { onAsk: () => Promise.reject(new Error('another call')) }),
-      ])
+      const other = () =>
+        connection.call(call('echo', { text: 'a' }), { onAsk: () => Promise.reject(new Error('another call')) })
+      // All calls share the stream of an old server, so its question can only be matched with a single call.
+      const beside = make === oldServer ? await other() : null
+      const [first, second] = await Promise.all([connection.call(call('book'), { onAsk }), beside ?? other()])
       expect(first).toMatchObject({ kind: 'answered', result: { content: [{ text: answer.action }] } })
       expect(second).toMatchObject({ kind: 'answered' })
       expect(asked).toMatchObject([
@@ -103,8 +107,10 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     const server = make()
     const connection = await connect(server)
     await connection.listTools()
-    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    const streams = () => server.requests.map(({ method }) => method).filter((method) => method === 'GET')
+    expect(streams()).toEqual(gets)
     await connection.call(call('echo', { text: 'a' }), {})
+    if (make === oldServer) expect(streams()).toEqual(gets)
     expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(1)
     expect(server.seen).toEqual(['echo a'])
   })
@@ -125,6 +131,40 @@ describe('a connection', () => {
     const connection = await connect(server)
     expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
     expect(await connection.listTools()).toHaveLength(8)
+  })
+
+  /** A browser in front of a server whose CORS lacks the header that only calls have. */
+  const withoutName = (server: TestServer, older?: TestServer): typeof globalThis.fetch => {
+    return async (input, init) => {
+      const headers = new Headers(init?.headers)
+      if (headers.has('mcp-name')) throw new TypeError('Failed to fetch')
+      return (headers.has('mcp-method') || !older ? server : older).fetch(input, init)
+    }
+  }
+  it('uses 2025 if only calls of 2026 would be refused, and fails if there is no 2025', async () => {
+    const [server, older] = [modernServer(), legacyServer()]
+    const connection = await connect({ fetch: withoutName(server, older) })
+    expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
+    expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
+    expect([server.seen, older.seen]).toEqual([[], ['echo a']])
+    const failed = await connect({ fetch: withoutName(server) }).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ failure: { kind: 'unread' } })
+  })
+
+  it.each([
+    ['rejects the check in a way that can be read', () => Response.json({}, { status: 400 })],
+    ['rejects it in a way that can’t be read', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('uses 2026 at a server that %s', async (_how, reject) => {
+    const server = modernServer()
+    const strict: typeof globalThis.fetch = async (input, init) => {
+      const headers = new Headers(init?.headers)
+      const { method } = JSON.parse(init?.body as string) as { method: string }
+      const fits = headers.has('mcp-name') === (method === 'tools/call') && headers.get('mcp-method') === method
+      return fits ? server.fetch(input, init) : reject()
+    }
+    const connection = await connect({ fetch: strict })
+    expect(connection.server).toMatchObject({ era: 'modern' })
+    expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
   })
 
   it('lists every page once, also if a cursor repeats', async () => {

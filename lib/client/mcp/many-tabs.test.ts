@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openWorker } from './testing/worker'
-import { legacyServer, modernServer, testAddress } from './testing/mcp-servers'
+import { legacyServer, modernServer, oldServer, testAddress } from './testing/mcp-servers'
 
 /** As browsers do with HTTP/1.1: six connections per host in all tabs, each taken until its response has ended. */
 function sixConnections(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
@@ -103,6 +103,38 @@ it.each([
   await expect.poll(() => server.seen.filter((line) => line === 'steps was cancelled')).toHaveLength(most)
   for (const tab of tabs) tab.close()
 })
+
+it('seven tabs with one old server, whose sessions are standing streams, and six connections do not hang', async () => {
+  const server = oldServer()
+  const fetch = sixConnections(server.fetch)
+  // As the browser's locks do it in the worker: two places, and a queue for the second.
+  const free = [true, true]
+  const queue: (() => void)[] = []
+  const hold = async (place: number, work: (isWanted: () => Promise<boolean>) => Promise<void>) => {
+    free[place] = false
+    await work(() => Promise.resolve(place === 1 && queue.length > 0))
+    const next = place === 1 ? queue.shift() : undefined
+    if (next) next()
+    else free[place] = true
+  }
+  const tabs = Array.from({ length: 7 }, () =>
+    openWorker(testAddress, fetch, new Map(), async (_name, work) => {
+      const place = free.indexOf(true)
+      if (place < 0) await new Promise<void>((resolve) => queue.push(resolve))
+      await hold(place === 0 ? 0 : 1, work)
+    }),
+  )
+  const use = async (tab: (typeof tabs)[number], index: number) => {
+    expect(await tab.connect(testAddress, 'legacy')).toMatchObject({ ok: true })
+    expect(await tab.list()).toMatchObject({ ok: true })
+    const request = { name: 'echo', args: { text: `tab ${index}` }, timeoutMs: 20_000 }
+    expect(await tab.call(request, options)).toMatchObject({ kind: 'answered' })
+  }
+  await Promise.all(tabs.map(use))
+  expect(server.seen.toSorted()).toEqual(tabs.map((_, index) => `echo tab ${index}`))
+  expect(server.streams()).toBeLessThanOrEqual(2)
+  for (const tab of tabs) tab.close()
+}, 30_000)
 
 it('a call that is stopped before it is sent is not sent', async () => {
   const server = legacyServer()

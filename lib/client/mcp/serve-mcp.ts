@@ -1,12 +1,19 @@
 import { cutJson, type JsonObject } from '@/lib/base/json'
-import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
+import { connectMcp, ConnectError, type Era, type McpConnection } from '@/lib/client/mcp/connection'
 import type { StoredSignIns, SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import type { ListedTool } from '@/lib/shared/mcp/call-answer'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { StandaloneStreamPorts } from '@/lib/shared/mcp/standalone-stream'
 import type { QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
-import type { DoctorRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
+import type {
+  DoctorRequest,
+  DoctorResponse,
+  FromMcpWorker,
+  McpWorkerRequest,
+  ToMcpWorker,
+} from '@/lib/client/mcp/worker-messages'
 
 /** The environment of the worker. */
 export interface ServeMcpPorts {
@@ -31,6 +38,8 @@ interface Held {
   readonly connection: McpConnection
   calls: number
   isOver: boolean
+  /** Connected before the page last asked to connect. */
+  isReused: boolean
 }
 
 /** The limit for a response that is inspected. */
@@ -47,7 +56,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   const questions = new Map<number, (answer: QuestionAnswer) => void>()
   let lastId = 0
   let held: Held | null = null
-  let target: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
+  let target: { readonly url: string; readonly era: Era } | null = null
 
   const isBlocked = async (to: string) => {
     await turn()
@@ -70,10 +79,15 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     if (!target || new URL(target.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
     letGo(held)
     await signIn.restore(target.url)
-    const made = { connection: await connectMcp(world, { ...target, signal }), calls: 0, isOver: false }
+    const to = target
+    const made = { connection: await connectMcp(world, { ...to, signal }), calls: 0, isOver: false, isReused: false }
+    // Until the page connects again.
+    if (made.connection.isOld && target === to) target = { ...to, era: 'old' }
     held = made
     return made
   }
+
+  const live = (): Held | null => (held?.connection.isOver() ? null : held)
 
   /** The next request opens a new connection. Closing this one during a call would lose the call's outcome. */
   function letGo(one: Held | null): void {
@@ -83,8 +97,20 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     if (one.calls === 0) void one.connection.close().catch(() => {})
   }
 
+  async function list(signal: AbortSignal): Promise<readonly ListedTool[]> {
+    const open = live()
+    try {
+      if (open) return await open.connection.listTools(signal)
+    } catch (error) {
+      // A restarted server knows no session.
+      const isEnded = open?.isReused && error instanceof ConnectError && error.failure.kind !== 'sign-in'
+      if (!isEnded || signal.aborted) throw error
+    }
+    return (await connect(signal)).connection.listTools(signal)
+  }
+
   async function call({ id, request }: Extract<McpWorkerRequest, { type: 'call' }>, signal: AbortSignal) {
-    const open = held ?? (await connect(signal))
+    const open = live() ?? (await connect(signal))
     sent.add(id)
     open.calls += 1
     const made = await open.connection.call(request, {
@@ -96,24 +122,6 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     // The server has ended the session, or the connection is gone: a restarted server knows no session.
     if (open.isOver || ['http', 'lost', 'not-sent'].includes(made.kind)) letGo(open)
     return say({ type: 'answer', id, answer: made })
-  }
-
-  async function ask(request: DoctorRequest, signal: AbortSignal) {
-    const { url, method, headers, body, how } = request
-    if (new URL(url).origin === origin) throw new ConnectError({ kind: 'blocked' })
-    const response = await fetch(url, {
-      method,
-      headers: headers.map(([name, value]): [string, string] => [name, value]),
-      ...(body !== null && { body }),
-      mode: how === 'no-cors' ? 'no-cors' : 'cors',
-      redirect: how === 'manual' ? 'manual' : how === 'no-cors' ? 'follow' : 'error',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]),
-    })
-    const isRedirect = response.type === 'opaqueredirect'
-    return { status: response.status, isRedirect, headers: [...response.headers], text: await startOf(response) }
   }
 
   /** Sends a question of the server to the page. */
@@ -140,22 +148,24 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   async function answer(message: McpWorkerRequest, signal: AbortSignal): Promise<void> {
     const { id } = message
     switch (message.type) {
-      case 'connect':
-        target = { url: message.url, era: message.era }
-        return say({
-          type: 'connected',
-          id,
-          server: (await connect(signal)).connection.server,
-          isSignedIn: signIn.isSignedIn(),
-        })
+      case 'connect': {
+        const open = live()
+        // The session may hold state of the server, such as an open browser.
+        const isReused =
+          target?.url === message.url && message.era === 'legacy' && open?.connection.server.era === 'legacy'
+        if (!isReused) target = { url: message.url, era: message.era }
+        const { connection } = Object.assign(isReused && open ? open : await connect(signal), { isReused })
+        return say({ type: 'connected', id, server: connection.server, isSignedIn: signIn.isSignedIn() })
+      }
       case 'list':
-        return say({ type: 'tools', id, tools: await (held ?? (await connect(signal))).connection.listTools(signal) })
+        return say({ type: 'tools', id, tools: await list(signal) })
       case 'offer': {
-        const offer = await (held ?? (await connect(signal))).connection.offer(message.ask, signal)
+        const offer = await (live() ?? (await connect(signal))).connection.offer(message.ask, signal)
         return say({ type: 'offered', id, offer })
       }
       case 'ask':
-        return say({ type: 'asked', id, answer: await ask(message.request, signal) })
+        if (new URL(message.request.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
+        return say({ type: 'asked', id, answer: await inspect(fetch, message.request, signal) })
       case 'sign-in': {
         const { step } = message
         if ('url' in step && new URL(step.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
@@ -204,6 +214,27 @@ function failureOf(error: unknown, isBlocked: boolean) {
   if (error instanceof ConnectError) return error.failure
   if (isBlocked) return { kind: 'blocked' } as const
   return { kind: error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unread' } as const
+}
+
+/** Sends a request of the doctor. */
+async function inspect(
+  fetch: typeof globalThis.fetch,
+  { url, method, headers, body, how }: DoctorRequest,
+  signal: AbortSignal,
+): Promise<DoctorResponse> {
+  const response = await fetch(url, {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(body !== null && { body }),
+    mode: how === 'no-cors' ? 'no-cors' : 'cors',
+    redirect: how === 'manual' ? 'manual' : how === 'no-cors' ? 'follow' : 'error',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]),
+  })
+  const isRedirect = response.type === 'opaqueredirect'
+  return { status: response.status, isRedirect, headers: [...response.headers], text: await startOf(response) }
 }
 
 async function startOf(response: Response): Promise<string> {

@@ -7,6 +7,11 @@ import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 // (`/workers/mcp.js?to=ORIGIN&to=ORIGIN`), so that the page's policy stays closed. Its name is that of the database of
 // kept sign-ins. Bundled into /workers/mcp.js by scripts/build-sandbox.mjs.
 
+async function isWanted(lock: string): Promise<boolean> {
+  const { pending = [] } = await navigator.locks.query()
+  return pending.some(({ name }) => name === lock)
+}
+
 const server = serveMcp({
   fetch: (input, init) => fetch(input, init),
   say: (message) => self.postMessage(message),
@@ -18,13 +23,14 @@ const server = serveMcp({
     // With its calls, two tabs take four of the six HTTP/1.1 connections that a browser has for a host.
     for (const place of ['1', '2']) {
       const isDone = await navigator.locks.request(`${name} ${place}`, { ifAvailable: true }, async (lock) => {
-        if (lock) await work()
+        if (lock) await work(() => isWanted(lock.name))
         return lock !== null
       })
       if (isDone) return
     }
     onWait()
-    await navigator.locks.request(`${name} 2`, { signal }, work).catch(() => {})
+    const last = `${name} 2`
+    await navigator.locks.request(last, { signal }, () => work(() => isWanted(last))).catch(() => {})
   },
   now: wallClock,
   turn: () => new Promise((resolve) => setTimeout(resolve, 50)),

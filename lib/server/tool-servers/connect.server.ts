@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { Client, SdkHttpError, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
 import type { Offer, OfferRequest } from '@/lib/shared/mcp/offers'
 import { anyOffer } from '@/lib/shared/mcp/server-skills'
+import { isOlderRefusal, NotMet, oldTransport } from '@/lib/shared/mcp/old-transport'
 import { callOnce, capabilities, listAll, passQuestions, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
@@ -93,12 +94,13 @@ async function connectAddress(
   opening: Opening,
 ): Promise<HostedConnection> {
   const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(OWNER, opening.owner)] as const)
+  const withOwn: typeof globalThis.fetch = (input, init) => {
+    const all = new Headers(init?.headers)
+    for (const [name, value] of own) all.set(name, value)
+    return fetch(input, { ...init, headers: all })
+  }
   const guarded = guardedFetch({
-    fetch: (input, init) => {
-      const all = new Headers(init?.headers)
-      for (const [name, value] of own) all.set(name, value)
-      return fetch(input, { ...init, headers: all })
-    },
+    fetch: withOwn,
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.keep(id, result),
@@ -108,7 +110,33 @@ async function connectAddress(
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
   const calls = watchCalls(transport)
-  return open(transport, { calls, mode: 'auto', opening, stderr: () => '' })
+  try {
+    return await open(transport, { calls, mode: 'auto', opening, stderr: () => '' })
+  } catch (error) {
+    const isRefused = error instanceof NotStarted && SdkHttpError.isInstance(error.cause)
+    if (!isRefused || !isOlderRefusal((error.cause as SdkHttpError).status)) throw error
+    return await connectOld(withOwn, url, opening).catch((old: unknown) => {
+      throw old instanceof NotMet ? error : old
+    })
+  }
+}
+
+async function connectOld(fetch: typeof globalThis.fetch, url: string, opening: Opening): Promise<HostedConnection> {
+  let isMet = false
+  const transport = oldTransport(new URL(url), {
+    fetch,
+    overOf: (id) => calls.of(id)?.over,
+    onResult: (id, result) => calls.keep(id, result),
+    onMet: () => void (isMet = true),
+    onEnd(why) {
+      calls.loseAll(why)
+      void transport.close().catch(() => {})
+    },
+  })
+  const calls = watchCalls(transport)
+  return open(transport, { calls, mode: 'legacy', opening, stderr: () => '' }).catch((error: unknown) => {
+    throw isMet ? error : new NotMet()
+  })
 }
 
 interface Open {

@@ -88,6 +88,28 @@ describe('a server of the operator', () => {
     expect(inside.requests).toEqual([])
   })
 
+  it('with the old transport can’t name an internal endpoint, nor lead a message there', async () => {
+    const inside = await start({ list: [approved] })
+    const { port } = new URL(inside.url)
+    const endpoints = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]'].map(
+      (host) => `http://${host}:${port}/mcp`,
+    )
+    for (const endpoint of [...endpoints, 'http://169.254.169.254/latest', 'file:///etc/passwd', '/messages']) {
+      const outside = await start({
+        http(request, response) {
+          if (request.method === 'POST') {
+            const isMessage = request.url === '/messages'
+            return void response.writeHead(isMessage ? 307 : 405, { location: inside.url }).end()
+          }
+          response.writeHead(200, { 'content-type': 'text/event-stream' })
+          response.write(`event: endpoint\ndata: ${endpoint}\n\n`)
+        },
+      })
+      await expect(hostOf(outside.url).list('ada', 'wiki', signal)).rejects.toThrow()
+    }
+    expect(inside.requests).toEqual([])
+  })
+
   it('that names another sign-in place gets no request there, and its headers stay at its own URL', async () => {
     const inside = await start({})
     const call = ({ raw }: Asked) => raw(401, { 'www-authenticate': `Bearer resource_metadata="${inside.url}"` })

@@ -59,7 +59,7 @@ describe('mcpServers in nod.config.json', () => {
     [{ command: 'a', args: [1] }, 'x', '"args.0" is missing or has a value'],
     [{ command: 'a', env: { K: { env: 'NOWHERE' } } }, 'x', 'the variable NOWHERE, which "K" names, is not set'],
     [{ url: 'https://a.example' }, 'x', '"type" is missing'],
-    [{ type: 'sse', url: 'https://a.example' }, 'x', '"type" is missing or has'],
+    [{ type: 'websocket', url: 'https://a.example' }, 'x', '"type" is missing or has'],
     [{ type: 'http', url: 'file:///etc/passwd' }, 'x', 'must be an http or https address'],
     [{ type: 'http', url: 'a.example/mcp' }, 'x', 'must be an http or https address'],
     [{ type: 'http', url: 'https://me:hunter2@a.example' }, 'x', 'Put secrets in "headers"'],

@@ -67,7 +67,8 @@ const program = z.strictObject({
   shared,
 })
 const address = z.strictObject({
-  type: z.literal('http'),
+  // Both are tried at either, as servers change.
+  type: z.enum(['http', 'sse']),
   url: z.string(),
   headers: z.record(z.string(), value).optional(),
   shared,

@@ -3,7 +3,7 @@ import { waited } from './session'
 import { standaloneStream, type StandaloneStreamPorts } from './standalone-stream'
 
 /** The limit of one response's body. */
-const MAX_ANSWER_BYTES = 16_000_000
+export const MAX_ANSWER_BYTES = 16_000_000
 /** Between two requests for the rest of a broken answer. */
 const MAX_PAUSE_MS = 1_000
 
@@ -25,20 +25,32 @@ export interface GuardedFetchPorts {
   readonly onUnheard?: (id: string | number) => void
 }
 
+/** Requests go to one origin, without cookies, and a redirect is an error. */
+export const guardRequests =
+  (fetch: typeof globalThis.fetch, to: string): typeof globalThis.fetch =>
+  async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
+    const headers = new Headers(init?.headers)
+    // One more header that the server's CORS would have to allow.
+    headers.delete('user-agent')
+    return fetch(input, {
+      ...init,
+      headers,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      cache: 'no-store',
+    })
+  }
+
 /**
  * A fetch for one server. It sends no cookies, follows no redirect, opens no standing stream, and notices when the
  * stream of a call ends without its answer, for which the SDK would wait for the whole time limit. It never sends
  * anything again.
  */
 export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
-  const ask: typeof globalThis.fetch = (input, init) =>
-    fetch(input, {
-      ...init,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      redirect: 'error',
-      cache: 'no-store',
-    })
+  const ask = guardRequests(fetch, to)
   const standalone = inFewTabs && standaloneStream({ fetch: ask, inFewTabs })
   /**
    * Calls whose answer continues after an event: in 2025 a client can fetch the rest of a broken stream by the last
@@ -47,11 +59,7 @@ export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: Guarded
   const resumable = new Map<string, string | number>()
   const resumes = new Map<string | number, number>()
   return async (input, init = {}) => {
-    const url = input instanceof Request ? input.url : String(input)
-    if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
     const headers = new Headers(init.headers)
-    // One more header that the server's CORS would have to allow.
-    headers.delete('user-agent')
     const method = init.method ?? 'GET'
     // Browsers have six HTTP/1.1 connections per host for all tabs: a standing stream per chat would use them up. 405
     // is the protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken
@@ -172,11 +180,18 @@ function watched(
   return new Response(body, { status, statusText, headers })
 }
 
-/** Whether the answer of a call came, and the event after which the client fetches the rest. */
-function watchAnswer(
-  call: string | number,
+/**
+ * Whether the answer of a call came, and the event after which the client fetches the rest. Null: the answers of all
+ * calls.
+ */
+export function watchAnswer(
+  call: string | number | null,
   isStream: boolean,
-  { onResult, onQuestion }: Pick<GuardedFetchPorts, 'onResult' | 'onQuestion'>,
+  {
+    onResult,
+    onQuestion,
+    onAnswered,
+  }: Pick<GuardedFetchPorts, 'onResult' | 'onQuestion'> & { readonly onAnswered?: (id: string | number) => void },
 ) {
   const decoder = new TextDecoder()
   let line = ''
@@ -192,13 +207,16 @@ function watchAnswer(
     for (const message of messagesIn(text)) {
       const id = idOf(message)
       if (id === null) continue
-      if ('method' in message) onQuestion?.(call, id)
+      if ('method' in message) {
+        if (call !== null) onQuestion?.(call, id)
+      }
       // As the SDK reads it: the id may be written as a text.
       else if ('result' in message || 'error' in message) {
         holdsAnswer = true
-        if (Number(id) !== Number(call)) continue
+        if (call !== null && Number(id) !== Number(call)) continue
         isAnswered = true
-        if ('result' in message) onResult(call, message['result'])
+        onAnswered?.(id)
+        if ('result' in message) onResult(call ?? Number(id), message['result'])
       }
     }
   }

@@ -5,8 +5,38 @@ const MAX_BYTES = 16_000_000
 export interface StandaloneStreamPorts {
   /** Requests to the server, with the guards of `guardedFetch`. */
   readonly fetch: typeof globalThis.fetch
-  /** Runs the work once few enough other tabs do the same for this server. */
-  readonly inFewTabs: (work: () => Promise<void>, options: InFewTabs) => Promise<void>
+  /**
+   * Runs the work once few enough other tabs do the same for this server. `isWanted`: whether another tab waits for
+   * this place.
+   */
+  readonly inFewTabs: (work: (isWanted?: () => Promise<boolean>) => Promise<void>, options: InFewTabs) => Promise<void>
+}
+
+/** A place among the tabs that have a stream to a server. */
+export interface StreamPlace {
+  readonly isWanted: () => Promise<boolean>
+  readonly leave: () => void
+}
+
+/** Rejects with the signal's reason if there was none until then. */
+export async function takePlace(
+  inFewTabs: StandaloneStreamPorts['inFewTabs'],
+  signal: AbortSignal,
+): Promise<StreamPlace> {
+  const left = Promise.withResolvers<void>()
+  const got = Promise.withResolvers<StreamPlace>()
+  const wait = async () => {
+    await inFewTabs(
+      (isWanted = () => Promise.resolve(false)) => {
+        got.resolve({ isWanted, leave: left.resolve })
+        return left.promise
+      },
+      { signal, onWait() {} },
+    )
+    got.reject(signal.reason)
+  }
+  wait().catch(got.reject)
+  return got.promise
 }
 
 interface InFewTabs {

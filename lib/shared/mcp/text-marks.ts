@@ -103,16 +103,20 @@ const orders = [
   /\bbefore\s+(?:each|every|any)\b|\bbefore\s+(?:using|calling|running|invoking)\s+(?:this|it)\b/i,
   /\b(?:always|first)\s+(?:call|invoke|run|read|send|include|add)\b/i,
   /(?:^|[.!?,\n])\s*also\s+(?:send|upload|forward|execute|run|read|copy)\b/im,
+  /\bcall(?:ing|ed)?\s+this\s+tool\s+first\b|\bbefore\s+(?:you\s+)?(?:answer|respond|repl)\w*\b/i,
+  /\b(?:follow|obey|execute|carry\s+out)\b.{0,30}\b(?:instructions?|orders?|commands?)\s+(?:in|of|from|that|it)\b/i,
   /\bother\s+tools?\b|\b(?:never|do\s+not|don['’]t)\s+use\s+(?:the\s+)?(?:others?|any|built-?in)\b/i,
   /\b(?:respond|reply|answer)\s+only\s+with\b/i,
   // What is none of its business.
   /\bsystem\s+(?:prompt|message|instructions?)\b|\byour\s+(?:instructions?|prompt|system)\b/i,
   /\b(?:include|pass|send|put|provide|copy|append|attach|forward)\b.{0,40}\b(?:conversation|chat)\b/i,
+  /\b(?:include|pass|send|put|provide|copy|append|attach|forward|fill)\b.{0,60}\b(?:your\s+reasoning|(?:previous|earlier|prior|other)\s+(?:\w+\s+)?(?:results?|outputs?|messages?))\b/i,
+  /\b(?:approved|authori[sz]ed|required|mandated)\s+by\s+(?:the\s+|your\s+)?(?:administrators?|admins?|operators?|developers?|company|security\s+team)\b/i,
   /[~/\\]\.(?:ssh|aws|gnupg|kube|netrc|npmrc|env)\b|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)\b|\bmcp\.json\b/i,
   /\b(?:contents?\s+of|read|send|open|print)\s+(?:the\s+|your\s+|all\s+)?\.env\b/i,
   // Marks of other roles.
   /<\/?(?:important|system|instructions?|secret|admin|hidden)\b[^>]{0,200}>|<\/(?:tools?|functions?|assistant|user|prompt|description)>/i,
-  /<\|[a-z_]{1,30}\|>|\[\/?INST\]|<<\/?SYS>>|<!--|```\s*system\b|\[(?:system|admin|important)\]/i,
+  /<\|[a-z_]{1,30}\|>|<\/?(?:start|end)_of_turn>|\[\/?INST\]|<<\/?SYS>>|<!--|```\s*system\b|\[(?:system|admin|important)\]/i,
   /^\s*(?:system|assistant|developer|admin)\s*:/im,
   // The same in other languages.
   /忽略(?:所有|之前|以上|其他|任何|先前)|(?:无视|無視|忘记|忘記)(?:所有|之前|以上|其他|任何|先前)/,
@@ -128,6 +132,7 @@ const squeezedOrders =
 const toUser = [
   /\b(?:the|your|from|to)\s+user\b.{0,40}\b(?:password|key|token|secret|credential)/i,
   /\b(?:tell|ask|inform|remind|notify|urge|convince)\s+the\s+(?:user|human)\b/i,
+  /\b(?:show|give|send)\s+(?:the\s+)?(?:user|human)s?\b.{0,30}\b(?:links?|address|urls?|page)\b/i,
   /(?:告诉|请求|要求|提醒|通知)用户/,
 ]
 
@@ -169,8 +174,16 @@ function seenText(text: string): string {
     // Not over other letters: й is a letter of its own.
     .replaceAll(/([a-z])[\u0300-\u036f\u20d0-\u20ff]+/gi, '$1')
     .normalize('NFC')
-  const resolved = bare.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/gi, resolvedCode)
-  return [resolved, ...(text.match(/[A-Za-z\d+/]{24,}={0,2}/g) ?? []).map(fromBase64)].join('\n')
+  const resolved = bare
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/gi, resolvedCode)
+    .replaceAll(/%([2-7][\da-f])|\\x([2-7][\da-f])|\\u\{?([\da-f]{4,6})\}?/gi, (_all, ...codes: unknown[]) =>
+      resolvedCode('', undefined, codes.slice(0, 3).find((code) => code !== undefined) as string),
+    )
+  return [
+    resolved,
+    ...(text.match(/[A-Za-z\d+/]{24,}={0,2}/g) ?? []).map(fromBase64),
+    ...(text.match(/(?:[2-7][\da-f]){12,}/gi) ?? []).map(fromHex),
+  ].join('\n')
 }
 
 const codeNames: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' }
@@ -189,6 +202,9 @@ function fromBase64(word: string): string {
     return ''
   }
 }
+
+const fromHex = (digits: string): string =>
+  String.fromCodePoint(...(digits.slice(0, 20_000).match(/../g) ?? []).map((code) => Number.parseInt(code, 16)))
 
 /** With similar letters replaced by plain ones. */
 const plainText = (text: string): string => Array.from(text, (character) => twins.get(character) ?? character).join('')

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { RemoteServer } from '../remote-server'
 import type { DoctorResponse, DoctorRequest } from '../worker-messages'
-import { serverAdvice, examineServer, type McpFinding } from './examine'
+import { connectMcp } from '../connection'
+import {
+  eventStream,
+  legacyServer,
+  modernServer,
+  oddServer,
+  testAddress,
+  type TestServer,
+} from '../testing/mcp-servers'
+import { examineServer, requestHeaders, serverAdvice, type McpFinding } from './examine'
 
 const page = { origin: 'https://nod.example', isHttps: true, localNetwork: null } as const
 const url = 'https://tools.example.org/mcp'
@@ -63,7 +72,35 @@ describe('the connection doctor', () => {
       'only the old transport is there',
       ({ method }) =>
         method === 'GET' ? { text: 'event: endpoint\ndata: /messages\n\n', headers: events } : { status: 405 },
-      { found: 'only-sse', instead: null },
+      { found: 'only-sse', to: null, instead: null },
+    ],
+    [
+      'its old transport sends messages elsewhere',
+      ({ method }) =>
+        method === 'GET'
+          ? { text: 'event: endpoint\r\ndata: https://evil.example/m\r\n\r\n', headers: events }
+          : { status: 405 },
+      { found: 'only-sse', to: 'evil.example', instead: null },
+    ],
+    [
+      'its old transport takes no messages from this site',
+      ({ method, url: at, headers }) =>
+        method === 'GET'
+          ? { text: 'event: endpoint\ndata: /messages?s=1\n\n', headers: events }
+          : at.includes('/messages') && headers.some(([, value]) => value === 'application/json')
+            ? 'unread'
+            : { status: 405 },
+      { found: 'headers-refused', headers: ['content-type'] },
+    ],
+    [
+      'its old transport answers without CORS',
+      ({ method, url: at }) =>
+        method === 'GET'
+          ? { text: 'event: endpoint\ndata: /messages?s=1\n\n', headers: events }
+          : at.includes('/messages')
+            ? 'unread'
+            : { status: 405 },
+      { found: 'no-cors' },
     ],
     [
       'its answers have no usable type',
@@ -113,6 +150,60 @@ describe('the connection doctor', () => {
     const see = ({ how, url: to }: DoctorRequest): Given =>
       how === 'cors' ? 'unread' : how === 'no-cors' ? { status: 0 } : to === at ? { isRedirect: true } : 'unread'
     expect(await examine(see, at, { ...page, isHttps: false })).toEqual({ found: 'redirects', instead })
+  })
+
+  /** A server whose CORS does not allow one header, and which answers requests of its version without it. */
+  const refusing = (refused: string, isModern: boolean, isShut: boolean) => (request: DoctorRequest) => {
+    if (request.how !== 'cors') return { status: 0 }
+    const hasPlainType = request.headers.some(([name, value]) => name === 'content-type' && value === 'text/plain')
+    if (sends(request, refused) && !(refused === 'content-type' && hasPlainType)) return 'unread'
+    if (hasPlainType) return { status: 400 }
+    if (isShut) return { status: 401 }
+    if (isModern) return sends(request, 'mcp-method') ? { ...initialized, text: '{"supportedVersions":[]}' } : {}
+    const session = { ...initialized, headers: [...isJson, ['mcp-session-id', '1'] as const] }
+    return request.body?.includes('initialize') ? session : { status: 400 }
+  }
+  it.each([
+    ...requestHeaders.modern.map((name) => [name, 'of 2026', refusing(name, true, false)] as const),
+    ...requestHeaders.legacy
+      .filter((name) => name !== 'last-event-id')
+      .map((name) => [name, 'of 2025', refusing(name, false, false)] as const),
+    ...requestHeaders.signedIn.map((name) => [name, 'with a sign-in', refusing(name, true, true)] as const),
+  ])('names the only header that is refused: %s, by a server %s', async (name, _whose, see) => {
+    expect(await examine(see)).toEqual({ found: 'headers-refused', headers: [name] })
+    const { fixes } = serverAdvice({ found: 'headers-refused', headers: [name] }, url, page.origin)
+    for (const { paste } of fixes) expect(paste.toLowerCase()).toContain(name)
+  })
+
+  it('names no header if a server’s errors can’t be read for another reason', async () => {
+    const see = (request: DoctorRequest): Given =>
+      isPlain(request) ? 'unread' : request.how === 'cors' ? { ...initialized, text: '{"supportedVersions":[]}' } : {}
+    expect(await examine(see)).toEqual({ found: 'no-list' })
+  })
+
+  /** Headers that a server's CORS must allow: those of every request that the official client makes. */
+  async function sentTo({ fetch, requests }: TestServer): Promise<readonly string[]> {
+    const connection = await connectMcp({ fetch }, { url: testAddress, era: 'auto' })
+    await connection.listTools()
+    await connection.call({ name: 'echo', args: { text: 'a' }, timeoutMs: 5_000 }, {})
+    await connection.offer({ ask: 'resource', uri: 'a://b' }).catch(() => {})
+    await connection.close()
+    return [...new Set(requests.flatMap(({ headers }) => headers))].filter((name) => name !== 'accept').toSorted()
+  }
+
+  it('knows every header that the client sends, and no other', async () => {
+    expect(await sentTo(modernServer())).toEqual(requestHeaders.modern.toSorted())
+    const cut = oddServer({
+      'tools/list': () => ({ tools: [] }),
+      'tools/call': () =>
+        eventStream('id: 1\nretry: 1\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{}}'),
+    })
+    const sent = new Set([...(await sentTo(legacyServer())), ...(await sentTo(cut))])
+    const { legacy, modern } = requestHeaders
+    // `auto` asks for the newer version first.
+    expect([...sent].toSorted()).toEqual(
+      [...new Set([...legacy, ...modern])].filter((name) => name !== 'mcp-name').toSorted(),
+    )
   })
 
   it('runs no tool while it checks', async () => {

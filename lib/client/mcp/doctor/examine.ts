@@ -26,8 +26,11 @@ export type McpFinding =
   | { readonly found: 'session-hidden' }
   /** `instead`: the address that it probably leads to; a page can't see it. */
   | { readonly found: 'redirects'; readonly instead: string | null }
-  /** The transport before 2025, which needs a standing stream. `instead`: a current one of the same server. */
-  | { readonly found: 'only-sse'; readonly instead: string | null }
+  /**
+   * The transport before 2025, and its connection failed. `to`: another host, which its messages would go to.
+   * `instead`: a current address of the same server.
+   */
+  | { readonly found: 'only-sse'; readonly to: string | null; readonly instead: string | null }
   | { readonly found: 'elsewhere'; readonly instead: string }
   | { readonly found: 'content-type'; readonly type: string }
   /** It answers with an error of the protocol. */
@@ -38,6 +41,23 @@ export type McpFinding =
   | { readonly found: 'forbidden' }
   | { readonly found: 'not-mcp'; readonly status: number; readonly isHtml: boolean }
   | { readonly found: 'server-error'; readonly status: number }
+
+/**
+ * The headers of requests to a server that its CORS must allow. A test compares them with those that the client sends
+ * to servers of each version.
+ */
+export const requestHeaders = {
+  modern: ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'],
+  legacy: ['content-type', 'mcp-protocol-version', 'mcp-session-id', 'last-event-id'],
+  signedIn: ['authorization', 'dpop'],
+} as const
+
+/** Their values in a check. None is a secret. */
+const checkValues: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'mcp-protocol-version': '2025-11-25',
+  authorization: 'Bearer 0',
+}
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const modern = { ...json, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' }
@@ -91,9 +111,9 @@ export async function examineServer(
 
   async function whatAnswers(answer: DoctorResponse): Promise<McpFinding> {
     if (answer.status === 401) {
-      // Then a sign-in would not arrive. The value is no secret.
-      const signed = await ask({ send: { ...modern, authorization: 'Bearer 0' }, body: discover })
-      return 'failed' in signed ? { found: 'headers-refused', headers: ['authorization'] } : { found: 'sign-in' }
+      // A sign-in exists but does not arrive.
+      const refused = await refusedOf(requestHeaders.signedIn)
+      return refused.length > 0 ? { found: 'headers-refused', headers: refused } : { found: 'sign-in' }
     }
     const isModern = /"supportedVersions"/.test(answer.text)
     const first = isModern ? { answer } : await meet(url)
@@ -102,13 +122,18 @@ export async function examineServer(
     if (!isModern && !/"protocolVersion"/.test(met.text)) return notThere(met)
     const type = headerOf(met, 'content-type') ?? ''
     if (!/^(?:application\/json|text\/event-stream)\b/i.test(type)) return { found: 'content-type', type }
-    if (isModern) return { found: 'no-list' }
+    if (isModern) {
+      const refused = await refusedOf(requestHeaders.modern)
+      return refused.length > 0 ? { found: 'headers-refused', headers: refused } : { found: 'no-list' }
+    }
     const session = headerOf(met, 'mcp-session-id')
     const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
     const ofSession = session === undefined ? {} : { 'mcp-session-id': session }
     const second = await ask({ send: { ...json, 'mcp-protocol-version': '2025-11-25', ...ofSession }, body: list })
     if ('failed' in second) {
-      return { found: 'headers-refused', headers: ['mcp-protocol-version', ...Object.keys(ofSession)] }
+      const refused = await refusedOf(requestHeaders.legacy)
+      const sent = ['mcp-protocol-version', ...Object.keys(ofSession)]
+      return { found: 'headers-refused', headers: refused.length > 0 ? refused : sent }
     }
     return session === undefined && second.answer.status === 400 ? { found: 'session-hidden' } : { found: 'no-list' }
   }
@@ -119,9 +144,16 @@ export async function examineServer(
     const why = errorIn(text)
     if (why !== null) return { found: 'refuses', why }
     const stream = await ask({ method: 'GET', send: { accept: 'text/event-stream' } })
-    const isOld = 'answer' in stream && /^event: *endpoint/m.test(stream.answer.text)
+    const endpoint = 'answer' in stream ? endpointIn(stream.answer.text, url) : null
     const instead = await firstServer(otherPaths(url))
-    if (isOld) return { found: 'only-sse', instead }
+    if (endpoint) {
+      const isOwn = endpoint.origin === new URL(url).origin
+      if (isOwn && instead === null && 'failed' in (await meet(endpoint.href))) {
+        const isRead = 'answer' in (await ask({ ...plain, url: endpoint.href }))
+        return isRead ? { found: 'headers-refused', headers: ['content-type'] } : { found: 'no-cors' }
+      }
+      return { found: 'only-sse', to: isOwn ? null : endpoint.host, instead }
+    }
     return instead === null
       ? { found: 'not-mcp', status, isHtml: /^\s*<(?:!doctype|html)/i.test(text) }
       : { found: 'elsewhere', instead }
@@ -153,24 +185,39 @@ export async function examineServer(
       if (page.localNetwork === 'prompt') return { found: 'local-network-asks' }
       return { found: any.failed === 'timeout' ? 'silent' : 'unreachable' }
     }
-    // A request without a preflight: may its response be read?
+    // Requests without a preflight: may their responses be read?
     const moved = await ask({ ...plain, how: 'manual' })
     if ('answer' in moved && moved.answer.isRedirect) return { found: 'redirects', instead: await whereTo() }
-    const read = await ask(plain)
-    if ('failed' in read) return { found: 'no-cors' }
-    // Each header alone. None of these requests has an effect on a server.
+    if ('failed' in (await ask(plain))) return { found: 'no-cors' }
+    const refused = await refusedOf(new Set([...requestHeaders.modern, ...requestHeaders.legacy]))
+    return refused.some((name) => name !== 'last-event-id')
+      ? { found: 'headers-refused', headers: refused }
+      : { found: 'no-cors' }
+  }
+
+  /**
+   * Which of these headers the server's CORS refuses: each is sent alone, in a request without an effect. Empty also if
+   * such a request can't be read without them.
+   */
+  async function refusedOf(names: Iterable<string>): Promise<readonly string[]> {
+    if ('failed' in (await ask(plain))) return []
     const refused: string[] = []
-    for (const [name, value] of Object.entries(modern)) {
-      if (name === 'accept') continue
-      const tried = await ask({ send: { 'content-type': 'text/plain', [name]: value }, body: '{}' })
+    for (const name of names) {
+      const tried = await ask({ ...plain, send: { ...plain.send, [name]: checkValues[name] ?? '0' } })
       if ('failed' in tried) refused.push(name)
     }
-    return refused.length > 0 ? { found: 'headers-refused', headers: refused } : { found: 'no-cors' }
+    return refused
   }
 }
 
 const headerOf = ({ headers }: DoctorResponse, wanted: string): string | undefined =>
   headers.find(([name]) => name === wanted)?.[1]
+
+/** Where a server of the old transport wants messages sent, if this is the beginning of its stream. */
+function endpointIn(stream: string, url: string): URL | null {
+  const [, data] = /^event: *endpoint\r?\n(?:data: ?(.*))?/m.exec(stream) ?? []
+  return data !== undefined && URL.canParse(data.trim(), url) ? new URL(data.trim(), url) : null
+}
 
 /** The message of a JSON-RPC error, as JSON or as an event; null: it is none. */
 function errorIn(text: string): string | null {
@@ -242,8 +289,12 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
       return { message: t('servers.found.elsewhere', { host, instead: asUntrusted(instead) }), fixes: [], instead }
     }
     case 'only-sse': {
-      const { instead } = finding
-      const message = t('servers.found.only-sse', { host, current: instead !== null })
+      const { instead, to } = finding
+      const current = instead !== null
+      const message =
+        to === null
+          ? t('servers.found.only-sse', { host, current })
+          : t('servers.found.sse-elsewhere', { host, to: asUntrusted(to), current })
       return { message, fixes: [], ...(instead !== null && { instead }) }
     }
     case 'content-type':
@@ -267,16 +318,15 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
   }
 }
 
+/** `mcp-name` → `Mcp-Name`. */
+const written = (name: string): string =>
+  ({ 'last-event-id': 'Last-Event-ID', dpop: 'DPoP' })[name] ??
+  name.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase())
+
 /** All headers of both protocol versions, so the missing ones are among them. */
-const ALLOW = [
-  'Content-Type',
-  'Authorization',
-  'Mcp-Protocol-Version',
-  'Mcp-Method',
-  'Mcp-Name',
-  'Mcp-Session-Id',
-  'Last-Event-ID',
-]
+const ALLOW = [...new Set(Object.values(requestHeaders).flat())].map(written)
+/** The headers of responses that the client reads and that CORS hides by default. */
+const EXPOSE = ['Mcp-Session-Id', 'WWW-Authenticate', 'DPoP-Nonce']
 
 const corsFixes = (origin: string): readonly Fix[] => [
   {
@@ -285,7 +335,7 @@ const corsFixes = (origin: string): readonly Fix[] => [
       'app.use(cors({',
       `  origin: '${origin}',`,
       `  allowedHeaders: [${ALLOW.map((name) => `'${name}'`).join(', ')}],`,
-      "  exposedHeaders: ['Mcp-Session-Id'],",
+      `  exposedHeaders: [${EXPOSE.map((name) => `'${name}'`).join(', ')}],`,
       '}))',
     ].join('\n'),
   },
@@ -295,7 +345,7 @@ const corsFixes = (origin: string): readonly Fix[] => [
       'app = mcp.http_app(middleware=[Middleware(CORSMiddleware,',
       `  allow_origins=["${origin}"], allow_methods=["GET", "POST", "DELETE"],`,
       `  allow_headers=[${ALLOW.map((name) => `"${name}"`).join(', ')}],`,
-      '  expose_headers=["Mcp-Session-Id"])])',
+      `  expose_headers=[${EXPOSE.map((name) => `"${name}"`).join(', ')}])])`,
     ].join('\n'),
   },
   {
@@ -304,7 +354,7 @@ const corsFixes = (origin: string): readonly Fix[] => [
       `add_header Access-Control-Allow-Origin "${origin}" always;`,
       'add_header Access-Control-Allow-Methods "GET, POST, DELETE, OPTIONS" always;',
       `add_header Access-Control-Allow-Headers "${ALLOW.join(', ')}" always;`,
-      'add_header Access-Control-Expose-Headers "Mcp-Session-Id" always;',
+      `add_header Access-Control-Expose-Headers "${EXPOSE.join(', ')}" always;`,
       'if ($request_method = OPTIONS) { return 204; }',
     ].join('\n'),
   },
@@ -322,5 +372,5 @@ const quoted = (url: string): string => url.replaceAll("'", '%27')
 /** Shows the server's preflight response, which a page may not see. */
 const curl = (url: string, origin: string): Fix => ({
   how: t('servers.curl'),
-  paste: `curl -i -X OPTIONS '${quoted(url)}' -H 'Origin: ${origin}' -H 'Access-Control-Request-Method: POST' -H 'Access-Control-Request-Headers: content-type,mcp-method,mcp-protocol-version'`,
+  paste: `curl -i -X OPTIONS '${quoted(url)}' -H 'Origin: ${origin}' -H 'Access-Control-Request-Method: POST' -H 'Access-Control-Request-Headers: ${requestHeaders.modern.join(',')}'`,
 })

@@ -71,7 +71,7 @@ export async function runCallFaultRound(
     return fate
   }
 
-  const era = seed % 4 < 2 ? 'modern' : 'legacy'
+  const era = (['modern', 'legacy', 'old'] as const)[Math.floor(seed / 2) % 3] ?? 'modern'
   const server: FaultyServer = createFaultyServer({
     clock,
     era,

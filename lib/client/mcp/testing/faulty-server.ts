@@ -24,7 +24,8 @@ export type ServerFate = 'fine' | 'slow' | (typeof fates)[number]
 
 export interface FaultyServerPorts {
   readonly clock: ManualClock
-  readonly era: 'modern' | 'legacy'
+  /** `old`: by HTTP+SSE. */
+  readonly era: 'modern' | 'legacy' | 'old'
   readonly pick: <T>(from: readonly T[]) => T
   /** Whether something fails now. */
   readonly breaks: () => boolean
@@ -209,6 +210,62 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
     return json({ jsonrpc: '2.0', id: rpc.id, error: { code: -32601, message: 'Method not found' } })
   }
 
+  const sessions = new Map<string, ReadableStreamDefaultController<Uint8Array>>()
+
+  /** A stream is a session: what `answer` would return arrives on it. */
+  function oldAnswer(method: string, url: string, headers: Headers, body: string, over: AbortSignal): Response {
+    const held = headers.get('authorization')
+    if (held !== null && held !== `Bearer token-${token}`) return new Response(null, { status: 401 })
+    if (method === 'GET') {
+      const id = `/messages?session=${(session += 1)}`
+      const events = new ReadableStream<Uint8Array>({
+        start(out) {
+          sessions.set(id, out)
+          out.enqueue(new TextEncoder().encode(`event: endpoint\ndata: ${id}\n\n`))
+          over.addEventListener('abort', () => {
+            if (sessions.delete(id)) out.error(new DOMException('aborted', 'AbortError'))
+          })
+        },
+        cancel: () => void sessions.delete(id),
+      })
+      return new Response(events, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const { pathname, search } = new URL(url)
+    const id = `${pathname}${search}`
+    if (url === faultyAddress) return new Response(null, { status: 405 })
+    if (!sessions.has(id)) return new Response(null, { status: 404 })
+    const response = answer(method, headers, body, over)
+    const type = response.headers.get('content-type') ?? ''
+    if (response.status === 404) endSession(id, 'ends')
+    if (!response.ok || type === '' || type === 'text/html') return response
+    void forward(id, response, type, over)
+    return new Response('Accepted', { status: 202 })
+  }
+
+  function endSession(id: string, how: 'ends' | 'breaks'): void {
+    const out = sessions.get(id)
+    sessions.delete(id)
+    if (how === 'ends') out?.close()
+    else out?.error(new TypeError('network error'))
+  }
+
+  async function forward(id: string, response: Response, type: string, over: AbortSignal): Promise<void> {
+    let text = ''
+    const decoder = new TextDecoder()
+    const send = (part: string) => sessions.get(id)?.enqueue(new TextEncoder().encode(part))
+    try {
+      for await (const chunk of response.body ?? []) {
+        const part = decoder.decode(chunk, { stream: true })
+        text += part
+        if (type === 'text/event-stream') send(part)
+      }
+      if (type !== 'text/event-stream') send(`data: ${text}\n\n`)
+      else if (!text.includes('"result":')) endSession(id, 'ends')
+    } catch {
+      if (!over.aborted) endSession(id, 'breaks')
+    }
+  }
+
   return {
     ran,
     faults: () => faults,
@@ -246,7 +303,11 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
           }
           return json({ access_token: `token-${token}`, refresh_token: 'refresh', token_type: 'Bearer' })
         }
-        const response = answer(init.method ?? 'GET', new Headers(init.headers), (init.body as string) ?? '', over)
+        const { method = 'GET', body } = init
+        const headers = new Headers(init.headers)
+        const text = (body as string | undefined) ?? ''
+        const response =
+          era === 'old' ? oldAnswer(method, url, headers, text, over) : answer(method, headers, text, over)
         await waitFor(clock, delay())
         if (over.aborted) throw new DOMException('aborted', 'AbortError')
         return response

@@ -3,6 +3,8 @@ import {
   inputRequired,
   McpServer,
   WebStandardStreamableHTTPServerTransport,
+  type JSONRPCMessage,
+  type Transport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
@@ -185,6 +187,77 @@ export function legacyServer({ refusesNewHeaders = false } = {}): TestServer {
     return transport.handleRequest(request)
   }
   return { requests, seen, fetch: noted(requests, answer) }
+}
+
+/** What an old server does that it should not. */
+export interface OldState {
+  /** The data of its first event. */
+  endpoint?: (session: string) => string
+  /** Ends all streams. */
+  cut?: (how: 'ends' | 'breaks') => void
+  /** Sends this on all streams. */
+  push?: (text: string) => void
+  /** The status of its answers to posted messages. */
+  posted?: number
+  /** Whether it may run what was posted. */
+  isDeaf?: boolean
+}
+
+/** Speaks HTTP+SSE, the transport of 2024-11-05: each stream is a session. */
+export function oldServer(state: OldState = {}): TestServer & { readonly streams: () => number } {
+  const seen: string[] = []
+  const requests: TestServer['requests'][number][] = []
+  type Session = { readonly transport: Transport; readonly out: ReadableStreamDefaultController<Uint8Array> }
+  const sessions = new Map<string, Session>()
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  state.cut = (how) => {
+    for (const [id, { out }] of sessions) {
+      sessions.delete(id)
+      if (how === 'ends') out.close()
+      else out.error(new TypeError('network error'))
+    }
+  }
+  state.push = (text) => sessions.forEach(({ out }) => out.enqueue(bytes(text)))
+
+  async function stream(request: Request): Promise<Response> {
+    const id = crypto.randomUUID()
+    const over = () => {
+      const session = sessions.get(id)
+      sessions.delete(id)
+      session?.transport.onclose?.()
+    }
+    const body = new ReadableStream<Uint8Array>({
+      async start(out) {
+        const transport: Transport = {
+          start: () => Promise.resolve(),
+          send: async (message) => out.enqueue(bytes(`event: message\ndata: ${JSON.stringify(message)}\n\n`)),
+          close: () => Promise.resolve(),
+        }
+        sessions.set(id, { transport, out })
+        request.signal.addEventListener('abort', over)
+        await makeServer(seen).connect(transport)
+        out.enqueue(bytes(`event: endpoint\ndata: ${state.endpoint?.(id) ?? `/messages?session=${id}`}\n\n`))
+      },
+      cancel: over,
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    if (request.method === 'GET' && pathname === new URL(testAddress).pathname) return stream(request)
+    const session = sessions.get(searchParams.get('session') ?? '')
+    if (!session) return new Response('Cannot POST', { status: 404 })
+    const message = (await request.json()) as JSONRPCMessage
+    if (state.posted !== undefined && 'method' in message && message.method === 'tools/call') {
+      return new Response('no', { status: state.posted })
+    }
+    if (state.isDeaf !== true || !('method' in message) || message.method !== 'tools/call') {
+      session.transport.onmessage?.(message)
+    }
+    return new Response('Accepted', { status: 202 })
+  }
+  return { requests, seen, fetch: noted(requests, answer), streams: () => sessions.size }
 }
 
 /** Handwritten responses, which no honest server sends. `answers`: by JSON-RPC method. */
