@@ -160,8 +160,20 @@ export const onlyAsksToTell = (text: string): boolean => {
   return clauses.length > 0 && clauses.every(tells)
 }
 
+const MAX_STEMS = 50_000
+const stems = new Map<string, string>()
+
 /** Removes endings that change neither the meaning nor the verb; both sides are cut the same way. */
 export function stem(word: string): string {
+  const before = stems.get(word)
+  if (before !== undefined) return before
+  const cut = cutWord(word)
+  if (stems.size >= MAX_STEMS) stems.clear()
+  stems.set(word, cut)
+  return cut
+}
+
+function cutWord(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   const cut = word
     .replace(/ies$/, 'y')
