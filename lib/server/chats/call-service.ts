@@ -22,7 +22,7 @@ import {
   whyNot,
   type CallReader,
 } from '../stored-chats/stored-conversations'
-import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
+import { loadGrounds, refuseBesideChosenCopy, refuseUnlessCovered } from './chat-service-approval'
 import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
@@ -85,6 +85,10 @@ export function createCallService(
       const isNew = !known || known.attempt < attempt
       const tool = toolFacts(call.name, stored.tools)
       const facts = { message, found, tool, attempt, now: clock.now() }
+      // The page begins the copy before it decides; an old page, or a client of the API, may not.
+      if (isNew && decision === 'run' && !cancelled && request.copyId === undefined) {
+        await refuseBesideChosenCopy(load, owner, stored, facts)
+      }
       const holds =
         isNew && by.kind !== 'click'
           ? await refuseUnlessCovered(by, {
