@@ -3,8 +3,20 @@
 export const documentFormats = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'rtf'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
+/** Templates, shows and files with macros have the parts of the plain format. */
+const variants: Readonly<Partial<Record<DocumentFormat, string>>> = {
+  docx: 'docm dotx dotm',
+  pptx: 'pptm potx potm ppsx ppsm',
+  xlsx: 'xlsm xltx xltm',
+  odt: 'ott',
+  odp: 'otp',
+  ods: 'ots',
+}
+
 const endings: Readonly<Record<string, DocumentFormat>> = Object.fromEntries(
-  documentFormats.map((format) => [format, format]),
+  documentFormats.flatMap((format) =>
+    [format, ...(variants[format]?.split(' ') ?? [])].map((ending) => [ending, format]),
+  ),
 )
 
 const mediaTypes: Readonly<Record<DocumentFormat, string>> = {

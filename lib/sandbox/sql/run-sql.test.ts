@@ -93,6 +93,15 @@ describe('a query on files', () => {
     })
   })
 
+  it('reads a workbook with macros, and says that they were not run', async () => {
+    const rows = '<row><c t="inlineStr"><is><t>n</t></is></c></row><row><c><v>7</v></c></row>'
+    const data = makeXlsx([{ name: 'A', rows }], [], { 'xl/vbaProject.bin': 'Sub' })
+    for (const path of ['/t.xlsm', '/t.xltm']) {
+      const { answer } = await ask('select n from t', { path, data })
+      expect(answer).toMatchObject({ rows: [[7]], tables: [{ note: 'The workbook has macros: they were not run.' }] })
+    }
+  })
+
   it('opens databases unchanged, and attaches others by their names', async () => {
     const make = (script: string): Uint8Array => {
       const db = new sql.Database()
