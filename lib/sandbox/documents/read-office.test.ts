@@ -10,7 +10,7 @@ const textOf = async (format: string, data: Uint8Array) =>
 const cell = '<row><c t="inlineStr"><is><t>words</t></is></c></row>'
 const slide = '<p:sp><p:txBody><a:p><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp>'
 const text = '<office:text><text:p>words</text:p></office:text>'
-const sheet =
+const spreadsheet =
   '<office:spreadsheet><table:table table:name="A"><table:table-row><table:table-cell><text:p>words</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>'
 const page =
   '<office:presentation><draw:page><draw:frame><draw:text-box><text:p>words</text:p></draw:text-box></draw:frame></draw:page></office:presentation>'
@@ -26,7 +26,7 @@ describe('templates, shows and files with macros', () => {
     ['xlsm', (more) => makeXlsx([{ name: 'A', rows: cell }], [], more), { 'xl/macrosheets/sheet1.xml': '<m/>' }],
     ['pptx pptm potx potm ppsx ppsm', (more) => makePptx([slide], {}, more), vba('ppt')],
     ['odt ott', (more) => makeOdf(text, '', more), basic],
-    ['ods ots', (more) => makeOdf(sheet, '', more), basic],
+    ['ods ots', (more) => makeOdf(spreadsheet, '', more), basic],
     ['odp otp', (more) => makeOdf(page, '', more), { 'Scripts/python/a.py': 'import os' }],
   ])('%s are read like the plain form, and macros are named and not read', async (endings, make, macros) => {
     for (const ending of endings.split(' ')) {
