@@ -7,12 +7,12 @@ import { makeZip } from './testing/make-zip'
 const textOf = async (format: string, data: Uint8Array) =>
   (await readOfficeDocument(format, data)).parts.map(({ text }) => text)
 
-const cell = '<row><c t="inlineStr"><is><t>words</t></is></c></row>'
-const slide = '<p:sp><p:txBody><a:p><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp>'
-const text = '<office:text><text:p>words</text:p></office:text>'
-const spreadsheet =
+const plainRow = '<row><c t="inlineStr"><is><t>words</t></is></c></row>'
+const plainSlide = '<p:sp><p:txBody><a:p><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp>'
+const plainText = '<office:text><text:p>words</text:p></office:text>'
+const plainSheet =
   '<office:spreadsheet><table:table table:name="A"><table:table-row><table:table-cell><text:p>words</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>'
-const page =
+const plainPage =
   '<office:presentation><draw:page><draw:frame><draw:text-box><text:p>words</text:p></draw:text-box></draw:frame></draw:page></office:presentation>'
 const basic = { 'Basic/Standard/Module1.xml': '<script:module>Sub Main</script:module>' }
 
@@ -22,12 +22,12 @@ describe('templates, shows and files with macros', () => {
     readonly [string, (more: Readonly<Record<string, string>>) => Uint8Array, Readonly<Record<string, string>>]
   >([
     ['docx docm dotx dotm', (more) => makeDocx(paragraph('words'), more), vba('word')],
-    ['xlsx xlsm xltx xltm', (more) => makeXlsx([{ name: 'A', rows: cell }], [], more), vba('xl')],
-    ['xlsm', (more) => makeXlsx([{ name: 'A', rows: cell }], [], more), { 'xl/macrosheets/sheet1.xml': '<m/>' }],
-    ['pptx pptm potx potm ppsx ppsm', (more) => makePptx([slide], {}, more), vba('ppt')],
-    ['odt ott', (more) => makeOdf(text, '', more), basic],
-    ['ods ots', (more) => makeOdf(spreadsheet, '', more), basic],
-    ['odp otp', (more) => makeOdf(page, '', more), { 'Scripts/python/a.py': 'import os' }],
+    ['xlsx xlsm xltx xltm', (more) => makeXlsx([{ name: 'A', rows: plainRow }], [], more), vba('xl')],
+    ['xlsm', (more) => makeXlsx([{ name: 'A', rows: plainRow }], [], more), { 'xl/macrosheets/sheet1.xml': '<m/>' }],
+    ['pptx pptm potx potm ppsx ppsm', (more) => makePptx([plainSlide], {}, more), vba('ppt')],
+    ['odt ott', (more) => makeOdf(plainText, '', more), basic],
+    ['ods ots', (more) => makeOdf(plainSheet, '', more), basic],
+    ['odp otp', (more) => makeOdf(plainPage, '', more), { 'Scripts/python/a.py': 'import os' }],
   ])('%s are read like the plain form, and macros are named and not read', async (endings, make, macros) => {
     for (const ending of endings.split(' ')) {
       const format = documentFormatOf(`/a.${ending.toUpperCase()}`, make({})) ?? 'none'
@@ -42,7 +42,7 @@ describe('templates, shows and files with macros', () => {
 
   test('the empty libraries of LibreOffice are no macros', async () => {
     const empty = { 'Basic/script-lc.xml': '<l/>', 'Basic/Standard/script-lb.xml': '<l/>', 'Scripts/': '' }
-    expect((await readOfficeDocument('odt', makeOdf(text, '', empty))).summary.macros).toBeUndefined()
+    expect((await readOfficeDocument('odt', makeOdf(plainText, '', empty))).summary.macros).toBeUndefined()
   })
 })
 
