@@ -4,14 +4,15 @@ import { holdsGatedResult, needsResultApproval, stayedUnseen } from '@/lib/share
 import { createInnerService, type InnerService } from './inner-service'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { needsDecision } from '@/lib/shared/calls/message-calls'
-import type {
-  AmendCall,
-  DecideCall,
-  DecideCallResponse,
-  ExplainDenial,
-  FinishCall,
-  ReleaseResult,
-  StopCall,
+import {
+  callLinkRunner,
+  type AmendCall,
+  type DecideCall,
+  type DecideCallResponse,
+  type ExplainDenial,
+  type FinishCall,
+  type ReleaseResult,
+  type StopCall,
 } from '@/lib/shared/conversation/wire/call-requests'
 import {
   createCallReader,
@@ -86,7 +87,9 @@ export function createCallService(
       const tool = toolFacts(call.name, stored.tools)
       const facts = { message, found, tool, attempt, now: clock.now() }
       // The page begins the copy before it decides; an old page, or a client of the API, may not.
-      if (isNew && decision === 'run' && !cancelled && request.copyId === undefined) {
+      // An answer on another device runs nothing.
+      const runsHere = decision === 'run' && !cancelled && !runnerId.startsWith(callLinkRunner)
+      if (isNew && runsHere && request.copyId === undefined) {
         await refuseBesideChosenCopy(load, owner, stored, facts)
       }
       const holds =

@@ -145,6 +145,22 @@ describe('working on a copy', () => {
     expect(await decide(id, next, 'write_file')).toMatchObject({ granted: true })
   })
 
+  it('lets another device decide it: the browser with the files begins the copy for its own attempt', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: write }, { finish: 'stop' }])
+    const message = { kind: 'user', id: `far-${id}`, parentId: null, text: 'go', onCopy: true } as const
+    const { runId, replyId } = await chat.append(id, message)
+    await chat.service.settled(runId)
+    const { messageId, slot, callHash } = await chat.decision(replyId, 0, 'write_file')
+    const { token } = await chat.service.openLook('ada', id, { messageId, slot, callHash })
+    expect(await chat.service.answerLook('ada', token, { decision: 'run' })).toMatchObject({ granted: true })
+    const again = { attempt: 2, runnerId: 'tab' }
+    await expect(decide(id, replyId, 'write_file', again)).rejects.toMatchObject(refused(/chose a copy of the files/))
+    const request = { id: `elsewhere-${id}`, messageId, slot, callHash, kind: 'copy', chosen: true } as const
+    const { id: copyId } = await chat.service.giveGrant('ada', id, request)
+    expect(await decide(id, replyId, 'write_file', { ...again, copyId })).toMatchObject({ granted: true })
+  })
+
   it('refuses it many replies after the message, too', async () => {
     const id = await chat.newChat()
     chat.script([{ text: remote }, { finish: 'stop' }])
