@@ -3,8 +3,6 @@
  * numbers with leading zeros, or with more digits than a JavaScript number holds, are identifiers and stay text.
  */
 
-import { amountOf, type Amount } from './amounts'
-
 /** A cell as its file has it: CSV has only text, JSON has numbers too. */
 export type RawCell = string | number | boolean | null | undefined
 export type Cell = string | number | null
@@ -13,6 +11,60 @@ export type ColumnType = 'integer' | 'real' | 'percent' | 'boolean' | 'date' | '
 
 /** The decimal separator of a column; with a comma, points separate groups of digits, and the other way round. */
 export type NumberStyle = 'point' | 'comma'
+
+/*
+ * Numbers as people and programs write them: `1 234,56`, `1’234.50`, `(1,234.50)`, `12 %`, `€ 5`, `1.234,56 EUR`, `20-`.
+ */
+
+/** A cell without what is around its digits. */
+interface Amount {
+  /** Unchanged. */
+  readonly text: string
+  /** A minus sign at most, digits and their separators, without spaces; or the text, if it is no number. */
+  readonly digits: string
+  /** A currency as written, or `%`; '': none. */
+  readonly unit: string
+  /** It may be something else: digits in groups may be an identifier, `(1)` a number in a list. Null: a number. */
+  readonly doubt: 'groups' | 'brackets' | null
+}
+
+const plainNumber = /^-?\d+(?:\.\d+)?$/
+const unitPart = "[^\\d\\s.,;:()'’%−+-]{1,4}\\.?"
+const writtenAmount = new RegExp(
+  `^(?<open>\\()?(?<minus>[-−]\\s?)?(?:(?<before>${unitPart})\\s?)?(?<second>[-−]\\s?)?(?<number>\\d(?:[\\d.,'’\\s]*\\d)?|[.,]\\d+)(?:\\s?(?<after>${unitPart}|%))?(?<last>\\s?[-−])?(?<close>\\))?$`,
+  'u',
+)
+/** Groups of three with one kind of separator between them. */
+const groupsOfThree = /^[1-9]\d{0,2}(?<gap>[\s'’])\d{3}(?:\k<gap>\d{3})*(?:[.,]\d+)?$/u
+
+const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+const isCurrency = (text: string): boolean =>
+  /^[A-Z]{0,3}\p{Sc}$/u.test(text) ||
+  /^(?:元|円|원|zł|kr\.?|Kč|Ft|lei|лв\.?|р\.|руб\.?)$/u.test(text) ||
+  codes.has(text)
+
+function amountOf(text: string): Amount {
+  const none = { text, digits: text, unit: '', doubt: null } as const
+  // No number is that long, and a long cell would take time in the square of its length.
+  if (text.length > 60 || plainNumber.test(text)) return none
+  const { open, minus, before, second, number = '', after, last, close } = writtenAmount.exec(text)?.groups ?? {}
+  const signs = [open, minus, second, last].filter((sign) => sign !== undefined).length
+  if (number === '' || signs > 1 || (open === undefined) !== (close === undefined)) return none
+  const named = before ?? after ?? ''
+  if ((before !== undefined && after !== undefined) || (named !== '' && named !== '%' && !isCurrency(named)))
+    return none
+  const gap = groupsOfThree.exec(number)?.groups?.['gap']
+  const joined = gap === undefined ? number : number.replaceAll(gap, '')
+  if (/[\s'’]/.test(joined)) return none
+  const isBare = named === '' && /^\d+$/.test(joined)
+  return {
+    text,
+    digits: signs === 1 ? `-${joined}` : joined,
+    unit: named,
+    // Only people and identifiers have plain spaces; programs that format numbers write others.
+    doubt: isBare && gap === ' ' ? 'groups' : isBare && open !== undefined ? 'brackets' : null,
+  }
+}
 
 const forms = {
   integer: /^-?(?:0|[1-9]\d{0,15})$/,

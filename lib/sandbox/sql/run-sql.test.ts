@@ -341,6 +341,17 @@ describe('a query on files', () => {
     expect(answer).toMatchObject({ ok: false, flaw })
   })
 
+  it.each([
+    ['digits with spaces', `${'1 '.repeat(200_000)}x`],
+    ['groups', `${'1,234'.repeat(100_000)}x`],
+    ['brackets', '('.repeat(300_000)],
+  ])('reads a cell of %s without an end in time', async (_what, cell) => {
+    const since = performance.now()
+    const { answer } = await ask('select length(a) from t', text('/t.csv', `a\n"${cell}"\n`))
+    expect(answer).toMatchObject({ ok: true, rows: [[cell.length]] })
+    expect(performance.now() - since).toBeLessThan(5_000)
+  })
+
   it('stops counting endless rows', async () => {
     const { answer } = await ask('with recursive n(i) as (select 1 union all select i + 1 from n) select i from n')
     expect(answer).toMatchObject({ ok: true, total: 200_000, more: true })

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { ReadFormat } from '../../document'
+import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx, paragraph } from './make-office'
 import { line, makePdf, stream } from './make-pdf'
 import { makeZip } from './make-zip'
@@ -11,7 +11,7 @@ import { makeZip } from './make-zip'
 
 export interface HostileDocument {
   readonly name: string
-  readonly format: ReadFormat
+  readonly format: DocumentFormat
   readonly make: () => Uint8Array
   /** Its whole text, a part of its text, or the beginning of the sentence that says why there is none. */
   readonly ends: { readonly text: string } | { readonly holds: string } | { readonly error: RegExp }
