@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { singleByteNames, type TextEncodingName } from './encoding-names'
-import { decodeText, documentOf } from './text-encoding'
+import { documentOf } from './document-formats'
+import { decodeText } from './text-encoding'
 
 /** Encodes text in an encoding that only `TextDecoder` supports, by inverting its table. */
 function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {

@@ -1,3 +1,4 @@
+import { documentOf } from './document-formats'
 import { singleByteNames, type TextEncodingName } from './encoding-names'
 import { japanese, korean, simplified, traditional } from './common-characters'
 import { guessSingleByte } from './single-byte'
@@ -15,27 +16,6 @@ export interface DecodedText {
   /** Length of the byte order mark in bytes. */
   readonly markBytes: number
 }
-
-/** Formats that programs read as text but people do not. */
-const documents: readonly { readonly begin: string; readonly mediaType: string; readonly name: string }[] = [
-  { begin: '%PDF-', mediaType: 'application/pdf', name: 'PDF' },
-  { begin: '%!PS', mediaType: 'application/postscript', name: 'PostScript' },
-  { begin: '{\\rtf', mediaType: 'application/rtf', name: 'RTF' },
-]
-
-export type DocumentFormat = (typeof documents)[number]
-
-/**
- * The document format that the file begins with, whatever the file name; null: none of these formats. White space may
- * precede it.
- */
-export function documentOf(data: Uint8Array): DocumentFormat | null {
-  const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
-  return documents.find((one) => begin.startsWith(one.begin)) ?? null
-}
-
-export const documentOfType = (mediaType: string): DocumentFormat | null =>
-  documents.find((one) => one.mediaType === mediaType) ?? null
 
 /** Control characters that do not occur in text; white space and the terminal escape do. */
 const isControl = (text: string): boolean =>
@@ -162,7 +142,10 @@ function guesses(whole: Uint8Array): readonly TextEncodingName[] {
   const best = fits[0]?.fit ?? 0
   // No text of double bytes looks that much like words of a language with an alphabet.
   if (single.cost < (best > 0.85 ? 1 : 1.5) && best < 0.9) found.push(single.encoding)
-  found.push(...fits.filter(({ fit }) => fit > (single.cost < 1 ? 0.35 : 0.2)).map(({ encoding }) => encoding))
+  // Only a few words can all be of rare characters.
+  const isShort = data.filter((byte) => byte >= 0x80).length <= 24
+  const least = isShort && single.cost >= 1 ? 0.2 : 0.35
+  found.push(...fits.filter(({ fit }) => fit > least).map(({ encoding }) => encoding))
   if (single.cost < 2) found.push(single.encoding)
   if (isWestern(data)) found.push('windows-1252')
   return found
