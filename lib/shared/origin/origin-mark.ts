@@ -109,7 +109,9 @@ export function userText(texts: readonly string[]): UserText {
  * Whether the user's text tells the model to do what a text says, and names the text by one of its call's values.
  */
 export function tellsToFollow({ searched }: UserText, named: readonly string[]): boolean {
-  const names = named.filter((name) => name.length >= 3).map((name) => normalize(name).replace(/^\.?\//, ''))
+  const names = named
+    .filter((name) => name.length >= 3 || CHINESE_OR_JAPANESE.test(name))
+    .map((name) => normalize(name).replace(/^\.?\//, ''))
   const isNamed = (text: string) => names.some((name) => text.includes(name))
   if (!isNamed(searched)) return false
   return (
