@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [
-            'lib/server/{chats/chat-service,runs/run-log,chats/tab-runs}*.test.ts',
+            'lib/server/{chats/chat-service,chats/copy-grant,runs/run-log,chats/tab-runs}*.test.ts',
             'lib/server/store/ports/presets-damaged.test.ts',
             'lib/server/wiring/clock-steps.test.ts',
             'lib/client/mcp/call-faults.test.ts',

@@ -1,16 +1,24 @@
 // npm run bench -- documents: seconds and memory (MB) for 100 pages of PDF and 100,000 rows of CSV and Excel in the
 // sealed frame of a real Chromium, in turns with pdf.js and papaparse alone in a plain worker of the same browser.
-// --rounds N: 5 by default.
+// --rounds N: 5 by default; --write: docs/generated/bench-documents.md.
 import '@/lib/i18n/server-messages'
 import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { openSuite } from '@/lib/sandbox/testing/browser-suite/run'
 import { withCleanups } from '../scripts/setup/cleanups.mjs'
+import { formatted } from '../scripts/setup/formatted.mjs'
+import { inRoot } from '../scripts/setup/paths.mjs'
 import { makeInputs, pages, rows } from './documents/inputs'
 
-const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const { values: flags } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } },
+})
+const load = () => (loadavg()[0] ?? 0).toFixed(1)
+const loadBefore = load()
 const rounds = Number(flags.rounds)
 
 const median = (values: readonly number[]) =>
@@ -151,7 +159,7 @@ await withCleanups(async (cleanups) => {
     },
   }
 
-  console.log(`${''.padEnd(44)} Nod: s      MB    alone: s      MB   times`)
+  const table: (readonly string[])[] = []
   for (const [name, contest] of Object.entries(contests)) {
     const ours: Measured[] = []
     const theirs: Measured[] = []
@@ -166,10 +174,23 @@ await withCleanups(async (cleanups) => {
     const seconds = (of: readonly Measured[]) => median(of.map((each) => each.seconds))
     const megabytes = (of: readonly Measured[]) => median(of.map((each) => each.megabytes))
     const figures = (of: readonly Measured[]) =>
-      of.length === 0
-        ? '–'.padStart(10) + '–'.padStart(8)
-        : seconds(of).toFixed(2).padStart(10) + megabytes(of).toFixed(0).padStart(8)
-    const times = theirs.length === 0 ? '' : `${(seconds(ours) / seconds(theirs)).toFixed(1)}×`
-    console.log(`${name.padEnd(42)}${figures(ours)} ${figures(theirs)} ${times.padStart(7)}`)
+      of.length === 0 ? ['–', '–'] : [seconds(of).toFixed(2), megabytes(of).toFixed(0)]
+    const times = theirs.length === 0 ? '–' : `${(seconds(ours) / seconds(theirs)).toFixed(1)}×`
+    table.push([name, ...figures(ours), ...figures(theirs), times])
+    console.log(table.at(-1)?.join(' | '))
   }
+  const page = `# Documents and tables
+
+How long Nod takes to read a document or to query a table, and how much memory, beside pdf.js and papaparse alone.
+\`npm run bench -- documents --write\` writes this page. Chromium, headless; medians of ${rounds}, in turns. The machine has 2 shared cores
+(load ${loadBefore} at the start, ${load()} at the end), so ratios are more reliable than seconds.
+
+Nod reads in a worker of the sealed frame: layout, tables and hidden text of a PDF; types of all columns and a table of SQLite for a
+query. Alone, pdf.js returns pieces of text, and papaparse rows, in a plain worker without limits. Memory: the most that the browser's
+renderers used during the work, above what they used before.
+
+${[['what', 'Nod, s', 'Nod, MB', 'alone, s', 'alone, MB', 'time'], ['---', '--:', '--:', '--:', '--:', '--:'], ...table].map((row) => `| ${row.join(' | ')} |`).join('\n')}
+`
+  const file = inRoot('docs/generated/bench-documents.md')
+  if (flags.write) await writeFile(file, await formatted(file, page))
 })

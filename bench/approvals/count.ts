@@ -177,7 +177,7 @@ Continue after ${config.maxIterations} rounds are counted.
 - **every call**: each waiting call by its own click; the default of a new chat.
 - **Run all**: one click for all calls of a reply.
 - **on a copy**: begun by a click on the second card, ended by Keep.
-- **begins on a copy**: the chat begins its tasks on a copy; ended by Keep.
+- **begins on a copy**: the copy was chosen with the message, or the chat begins its tasks on one; ended by Keep.
 - **under an approval**: as offered after a task of this kind. Deletions are not part of it, so such a task waits.
 
 ${tableOf([

@@ -45,6 +45,8 @@ export interface DocumentText {
   readonly parts: readonly DocumentPart[]
   readonly outline: readonly OutlineEntry[]
   readonly cut: CutReason | null
+  /** It has programs of its own; nobody runs them. Left out: it has none. */
+  readonly macros?: true
 }
 
 /** Limits for reading one document. */
@@ -92,6 +94,7 @@ export const documentSummary = z.union([
       )
       .check(z.maxLength(outline)),
     cut: z.nullable(z.enum(cutReasons)),
+    macros: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({ flaw: z.enum(documentFlaws) }),
 ])

@@ -110,7 +110,7 @@ const partsAtOnce = 20
 function Parts({ path, document }: { readonly path: string; readonly document: DocumentText }) {
   const [shown, setShown] = useState(partsAtOnce)
   const sent = useSent(path)
-  const { unit, parts, outline, total, cut } = document
+  const { unit, parts, outline, total, cut, macros } = document
   const hidden = hiddenIn(document)
   if (isWithoutText(document))
     return <FileNotice role="status">{t('files-viewer.document-empty', { unit })}</FileNotice>
@@ -125,6 +125,11 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
       {hidden > 0 ? (
         <p className="text-sm text-warn" role="status">
           {t('files-viewer.document-hidden', { count: hidden })}
+        </p>
+      ) : null}
+      {macros ? (
+        <p className="text-sm text-muted" role="status">
+          {t('files-viewer.document-macros')}
         </p>
       ) : null}
       {outline.length > 1 ? (

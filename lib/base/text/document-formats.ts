@@ -3,8 +3,20 @@
 export const documentFormats = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'rtf'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
+/** Templates, shows and files with macros have the parts of the plain format. */
+const variants: Readonly<Partial<Record<DocumentFormat, string>>> = {
+  docx: 'docm dotx dotm',
+  pptx: 'pptm potx potm ppsx ppsm',
+  xlsx: 'xlsm xltx xltm',
+  odt: 'ott',
+  odp: 'otp',
+  ods: 'ots',
+}
+
 const endings: Readonly<Record<string, DocumentFormat>> = Object.fromEntries(
-  documentFormats.map((format) => [format, format]),
+  documentFormats.flatMap((format) =>
+    [format, ...(variants[format]?.split(' ') ?? [])].map((ending) => [ending, format]),
+  ),
 )
 
 const mediaTypes: Readonly<Record<DocumentFormat, string>> = {
@@ -47,3 +59,24 @@ export function documentFormatOf(path: string, data: Uint8Array): DocumentFormat
   // Password-protected Office files are not zips; the reader reports that.
   return isZipped && (beginsWith(data, 'PK') || beginsWith(data, '\xd0\xcf\x11\xe0')) ? named : null
 }
+
+/** Formats that programs read as text but people do not. */
+const programTexts: readonly { readonly begin: string; readonly mediaType: string; readonly name: string }[] = [
+  { begin: '%PDF-', mediaType: 'application/pdf', name: 'PDF' },
+  { begin: '%!PS', mediaType: 'application/postscript', name: 'PostScript' },
+  { begin: '{\\rtf', mediaType: 'application/rtf', name: 'RTF' },
+]
+
+type ProgramText = (typeof programTexts)[number]
+
+/**
+ * The document format that the file begins with, whatever the file name; null: none of these formats. White space may
+ * precede it.
+ */
+export function documentOf(data: Uint8Array): ProgramText | null {
+  const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
+  return programTexts.find((one) => begin.startsWith(one.begin)) ?? null
+}
+
+export const documentOfType = (mediaType: string): ProgramText | null =>
+  programTexts.find((one) => one.mediaType === mediaType) ?? null

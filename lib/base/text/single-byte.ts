@@ -98,7 +98,8 @@ function costOfLetter(place: Place, { letters, last = '', isApart = false }: Lan
   const rank = letters.indexOf(sign.toLowerCase())
   if (rank < 0 || (isUpper(sign) && isLower(before)) || (isLower(sign) && isUpper(next))) return unfit
   if ((last.includes(sign) && isLetter(next)) || (sign === before && sign === next)) return unfit
-  const capital = isUpper(sign) && isLetter(before) ? 0.4 : 0
+  // A word in capitals is less usual, but no error.
+  const capital = isUpper(sign) && isLetter(before) ? (isUpper(before) && !isLower(next) ? 0.05 : 0.4) : 0
   if (isApart) return /[a-z]/i.test(before + next) ? unfit : (3 * rank) / letters.length + capital
   // Words have few of these letters, so they are seldom beside each other.
   const together = isBeyond(before) && isLetter(before) ? 1.5 : 0

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { singleByteNames, type TextEncodingName } from './encoding-names'
-import { decodeText, documentOf } from './text-encoding'
+import { documentOf } from './document-formats'
+import { decodeText } from './text-encoding'
 
 /** Encodes text in an encoding that only `TextDecoder` supports, by inverting its table. */
 function encoderOf(encoding: TextEncodingName): (text: string) => Uint8Array {
@@ -85,7 +86,16 @@ describe("detecting a text's encoding", () => {
         'Град,Износ\nБеоград,10\nНиш,20\nЊиве,3\n',
       ],
     ],
-    ['koi8-r', ['Город;Сумма\nМосква;1200\nКазань;300\n', 'имя,город\nИван,Омск\n']],
+    [
+      'koi8-r',
+      [
+        'Город;Сумма\nМосква;1200\nКазань;300\n',
+        'имя,город\nИван,Омск\n',
+        'ГОРОД;СУММА\nМОСКВА;12\nОМСК;5\n',
+        'ТОВАР,ЦЕНА\nХЛЕБ,40\nМОЛОКО,80\n',
+      ],
+    ],
+    ['windows-1251', ['ОТЧЁТ ЗА МАЙ\nВЫРУЧКА;500\nРАСХОДЫ;200\n', 'АДРЕС;ТЕЛЕФОН\nУЛ. ЛЕНИНА 5;12-34\n']],
     ['ibm866', ['Город;Сумма\nМосква;1200\nКазань;300\n']],
     ['windows-1253', ['Πόλη;Ποσό\nΑθήνα;10\nΘεσσαλονίκη;20\n']],
     ['windows-1254', ['Şehir;Tutar\nİstanbul;10\nMuğla;5\nIğdır;7\n']],
@@ -96,8 +106,21 @@ describe("detecting a text's encoding", () => {
     ['iso-8859-15', ['Désignation;Prix\nCafé;3,50 €\nŒuf;1 €\n']],
     ['macintosh', ['Name;Größe\nMüller;12\nStraße;4\n', 'Ville;Montant\nOrléans;10\nBesançon;4\n']],
     ['shift_jis', ['都市,金額\n東京,10\n大阪,20\n名古屋,5\n札幌,3\n']],
+    ['shift_jis', ['ﾅﾏｴ,ｼﾞｭｳｼｮ\nﾀﾅｶ,ﾄｳｷｮｳ\n', '品名,ｺｰﾄﾞ\nﾈｼﾞ,12\n釘,13\n', 'ﾃﾞﾝﾜ;ﾊﾞﾝｺﾞｳ\nｻﾄｳ ﾊﾅｺ;03\n']],
     ['shift_jis', ['名前,住所\nたなか,とうきょう\nサトウ,オオサカ\n', 'これは日本語のテキストです。']],
+    [
+      'euc-jp',
+      [
+        '都市,金額\n東京,10\n大阪,20\n名古屋,5\n札幌,3\n',
+        '注文番号,顧客名\n1001,株式会社田中商店\n',
+        '会議の議事録\n出席者：佐藤、高橋\n',
+        '品名,数量\n机,12\n椅子,13\n',
+      ],
+    ],
     ['euc-jp', ['これはにほんごのテキストです。', 'ひらがなとカタカナのファイル']],
+    ['euc-kr', ['이름\n김\n', '상품,가격\n사과,10\n', '안녕하세요', 'name,city\nkim,서울\n', '과목;점수\n국어;90\n']],
+    ['big5', ['部門;人數\n業務;3\n', '豬肉,羊肉,魚\n20,30,40\n', '備註：無\n']],
+    ['gb18030', ['药品,剂量\n阿司匹林,两片\n', '备注\n无\n', '猪肉,羊肉,鱼\n20,30,40\n']],
     ['euc-kr', ['이름,도시\n김철수,서울\n이영희,부산광역시\n', '이것은 한국어로 쓴 글입니다']],
   ])('recognizes and reads %s', (encoding, texts) => {
     const encode = encoderOf(encoding)

@@ -1,4 +1,6 @@
+import { documentOf } from './document-formats'
 import { singleByteNames, type TextEncodingName } from './encoding-names'
+import { japanese, korean, simplified, traditional } from './common-characters'
 import { guessSingleByte } from './single-byte'
 
 /*
@@ -14,27 +16,6 @@ export interface DecodedText {
   /** Length of the byte order mark in bytes. */
   readonly markBytes: number
 }
-
-/** Formats that programs read as text but people do not. */
-const documents: readonly { readonly begin: string; readonly mediaType: string; readonly name: string }[] = [
-  { begin: '%PDF-', mediaType: 'application/pdf', name: 'PDF' },
-  { begin: '%!PS', mediaType: 'application/postscript', name: 'PostScript' },
-  { begin: '{\\rtf', mediaType: 'application/rtf', name: 'RTF' },
-]
-
-export type DocumentFormat = (typeof documents)[number]
-
-/**
- * The document format that the file begins with, whatever the file name; null: none of these formats. White space may
- * precede it.
- */
-export function documentOf(data: Uint8Array): DocumentFormat | null {
-  const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
-  return documents.find((one) => begin.startsWith(one.begin)) ?? null
-}
-
-export const documentOfType = (mediaType: string): DocumentFormat | null =>
-  documents.find((one) => one.mediaType === mediaType) ?? null
 
 /** Control characters that do not occur in text; white space and the terminal escape do. */
 const isControl = (text: string): boolean =>
@@ -99,88 +80,75 @@ function wideText(data: Uint8Array, isCut: boolean): DecodedText | null {
   return text === null || /[\p{Cn}\p{Co}]/u.test(text) ? null : { text, encoding, markBytes: 0 }
 }
 
-/** Two-byte pairs outside ASCII, counted by their first byte. */
-interface Pairs {
-  readonly total: number
-  /** Pairs whose second byte is outside ASCII too, as in all EUC encodings. */
-  readonly high: number
-  readonly between: (from: number, to: number) => number
-  /** The same for all pairs. */
-  readonly leads: (from: number, to: number) => number
+/** Encodings of two bytes per character, the more usual first. */
+const wide = ['gb18030', 'shift_jis', 'euc-jp', 'euc-kr', 'big5'] as const
+
+type Wide = (typeof wide)[number]
+
+const languages: Readonly<Record<Wide, () => string>> = {
+  gb18030: () => simplified,
+  big5: () => simplified + traditional,
+  shift_jis: () => japanese,
+  'euc-jp': () => japanese,
+  'euc-kr': () => korean,
+}
+const sets = new Map<Wide, ReadonlySet<string>>()
+
+/** Built when it is needed first: most texts are UTF-8. */
+function usualIn(encoding: Wide): ReadonlySet<string> {
+  const set = sets.get(encoding) ?? new Set(languages[encoding]())
+  sets.set(encoding, set)
+  return set
 }
 
-function pairsOf(data: Uint8Array): Pairs {
-  const counts = new Map<number, number>()
-  const all = new Map<number, number>()
-  let total = 0
-  let high = 0
-  for (let at = 0; at < data.length; at += 1) {
-    const lead = data[at] ?? 0
-    if (lead < 0x80 || at + 1 >= data.length) continue
-    total += 1
-    at += 1
-    all.set(lead, (all.get(lead) ?? 0) + 1)
-    if ((data[at] ?? 0) < 0xa1) continue
-    high += 1
-    counts.set(lead, (counts.get(lead) ?? 0) + 1)
+/** Voice marks, signs and letters stand where half-width katakana have them. Other texts read so have them anywhere. */
+const notHalf = /[｡-･]|(?<![ｳｶ-ﾄﾊ-ﾎ])ﾞ|(?<![ﾊ-ﾎ])ﾟ|(?<![ｦ-ﾟ])[ｧ-ｯ]|[@~^_`{|}](?=[｡-ﾟ])|(?<=[｡-ﾟ])[a-z@~^_`{|}]/u
+
+/** Where each of its runs is even, it may as well be text of two bytes per character. */
+const isHalfWidth = (text: string): boolean =>
+  !notHalf.test(text) && (text.match(/[｡-ﾟ]+/g) ?? []).some((run) => run.length % 2 === 1)
+
+/** How well the characters outside ASCII fit the language of the encoding, from 0 to 1; null: it can't be read so. */
+function fitOf(encoding: Wide, data: Uint8Array): number | null {
+  const text = decodeAs(encoding, data, true)
+  const beyond = text === null ? [] : Array.from(text).filter((letter) => letter > '\u007f')
+  if (beyond.length === 0) return null
+  const usual = usualIn(encoding)
+  const isHalf = text !== null && isHalfWidth(text)
+  const isJapanese = encoding === 'shift_jis' || encoding === 'euc-jp'
+  const valueOf = (letter: string): number => {
+    if (usual.has(letter)) return 1
+    if (/[\u3041-\u30ff]/.test(letter)) return isJapanese ? 1 : 0
+    // Of one byte each in Shift JIS, as other encodings have letters.
+    if (/[\uff61-\uff9f]/.test(letter)) return encoding === 'shift_jis' ? (isHalf ? 0.8 : 0.1) : 0
+    if (/[\u3000-\u3020\uff00-\uff60“”‘’…—·¥]/.test(letter)) return 0.7
+    if (/[\uac00-\ud7a3]/.test(letter)) return encoding === 'euc-kr' ? 0.25 : 0
+    return /\p{sc=Han}/u.test(letter) && encoding !== 'euc-kr' ? 0.25 : 0
   }
-  const sumOf = (of: ReadonlyMap<number, number>) => (from: number, to: number) =>
-    [...of].reduce((sum, [lead, count]) => (lead >= from && lead <= to ? sum + count : sum), 0)
-  return { total, high, between: sumOf(counts), leads: sumOf(all) }
+  return beyond.reduce((sum, letter) => sum + valueOf(letter), 0) / beyond.length
 }
+
+/** The beginning of a text is evidence enough. */
+const evidenceBytes = 20_000
 
 /** Possible encodings, likeliest first. The caller skips a guess if the bytes are not valid in it. */
-function guesses(data: Uint8Array): readonly TextEncodingName[] {
+function guesses(whole: Uint8Array): readonly TextEncodingName[] {
+  const data = whole.subarray(0, evidenceBytes)
   const found: TextEncodingName[] = []
-  const pairs = pairsOf(data)
-  const share = (count: number) => (pairs.total === 0 ? 0 : count / pairs.total)
   const single = guessSingleByte(data)
+  const fits = wide
+    .map((encoding) => ({ encoding, fit: fitOf(encoding, data) ?? 0 }))
+    .toSorted((one, other) => other.fit - one.fit)
+  const best = fits[0]?.fit ?? 0
   // No text of double bytes looks that much like words of a language with an alphabet.
-  if (single.cost < 1) found.push(single.encoding)
-  const kana = kanaShare(data)
-  if (kana > 0.2 || (pairs.total >= 4 && share(pairs.leads(0x81, 0x83) + pairs.leads(0x88, 0x98)) > 0.7))
-    found.push('shift_jis')
-  if (share(pairs.high) > 0.9) {
-    if (share(pairs.between(0xa4, 0xa5)) > 0.3) found.push('euc-jp')
-    // All Korean syllables begin with these bytes, but only about half of the common Chinese characters.
-    const signs = pairs.between(0xa1, 0xa3)
-    const letters = pairs.total - signs
-    if (letters >= 8 && pairs.between(0xb0, 0xc8) / letters > 0.97) found.push('euc-kr')
-    // The 3,755 common characters, and the signs before them.
-    if (share(pairs.between(0xa1, 0xa3) + pairs.between(0xb0, 0xd7)) > 0.8) found.push('gb18030')
-  }
-  const big5 = decodeAs('big5', data, true)
-  if (pairs.total >= 4 && big5 !== null && hanShare(big5) > 0.7 && share(pairs.high) < 0.9) found.push('big5')
-  const gbk = decodeAs('gb18030', data, true)
-  if (pairs.total >= 4 && gbk !== null && hanShare(gbk) > 0.9 && share(pairs.between(0xa1, 0xf7)) > 0.6) {
-    found.push('gb18030')
-  }
+  if (single.cost < (best > 0.85 ? 1 : 1.5) && best < 0.9) found.push(single.encoding)
+  // Only a few words can all be of rare characters.
+  const isShort = data.filter((byte) => byte >= 0x80).length <= 24
+  const least = isShort && single.cost >= 1 ? 0.2 : 0.35
+  found.push(...fits.filter(({ fit }) => fit > least).map(({ encoding }) => encoding))
   if (single.cost < 2) found.push(single.encoding)
   if (isWestern(data)) found.push('windows-1252')
   return found
-}
-
-/** The share of kana among the pairs of a Shift JIS text. */
-function kanaShare(data: Uint8Array): number {
-  let pairs = 0
-  let kana = 0
-  for (let at = 0; at + 1 < data.length; at += 1) {
-    const lead = data[at] ?? 0
-    if (lead < 0x81) continue
-    const trail = data[at + 1] ?? 0
-    pairs += 1
-    at += 1
-    if ((lead === 0x82 && trail >= 0x9f && trail <= 0xf1) || (lead === 0x83 && trail >= 0x40 && trail <= 0x96))
-      kana += 1
-  }
-  return pairs === 0 ? 0 : kana / pairs
-}
-
-/** The share of common Chinese characters and full-width signs among the characters outside ASCII. */
-function hanShare(text: string): number {
-  const beyond = Array.from(text).filter((letter) => letter > '\u007f')
-  const known = beyond.filter((letter) => /[\u4e00-\u9fff\u3000-\u303f\uff00-\uff65“”‘’…—·]/.test(letter))
-  return beyond.length === 0 ? 0 : known.length / beyond.length
 }
 
 /** Mostly ASCII, with letters, quotation marks and similar signs of western languages. */

@@ -76,7 +76,7 @@ export function markdownOf(block: Block): string {
     case 'heading':
       return `${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${block.text.replace(/\s*\n\s*/g, ' ')}`
     case 'item':
-      return `${'  '.repeat(Math.min(8, block.depth))}${block.ordered ? '1.' : '-'} ${block.text.replace(/\n+/g, '\n  ')}`
+      return `${'  '.repeat(Math.min(8, Math.max(0, block.depth)))}${block.ordered ? '1.' : '-'} ${block.text.replace(/\n+/g, '\n  ')}`
     case 'table':
       return markdownTable(block.rows)
     case 'paragraph':

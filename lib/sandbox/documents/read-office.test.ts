@@ -1,10 +1,50 @@
 import { describe, expect, test } from 'vitest'
+import { documentFormatOf } from '@/lib/base/text/document-formats'
 import { readOfficeDocument } from './read-office'
 import { makeDocx, makeEpub, makeOdf, makePptx, makeXlsx, paragraph } from './testing/make-office'
 import { makeZip } from './testing/make-zip'
 
 const textOf = async (format: string, data: Uint8Array) =>
   (await readOfficeDocument(format, data)).parts.map(({ text }) => text)
+
+const plainRow = '<row><c t="inlineStr"><is><t>words</t></is></c></row>'
+const plainSlide = '<p:sp><p:txBody><a:p><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp>'
+const plainText = '<office:text><text:p>words</text:p></office:text>'
+const plainSheet =
+  '<office:spreadsheet><table:table table:name="A"><table:table-row><table:table-cell><text:p>words</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>'
+const plainPage =
+  '<office:presentation><draw:page><draw:frame><draw:text-box><text:p>words</text:p></draw:text-box></draw:frame></draw:page></office:presentation>'
+const basic = { 'Basic/Standard/Module1.xml': '<script:module>Sub Main</script:module>' }
+
+describe('templates, shows and files with macros', () => {
+  const vba = (folder: string) => ({ [`${folder}/vbaProject.bin`]: 'Sub AutoOpen() Shell "calc"' })
+  test.each<
+    readonly [string, (more: Readonly<Record<string, string>>) => Uint8Array, Readonly<Record<string, string>>]
+  >([
+    ['docx docm dotx dotm', (more) => makeDocx(paragraph('words'), more), vba('word')],
+    ['xlsx xlsm xltx xltm', (more) => makeXlsx([{ name: 'A', rows: plainRow }], [], more), vba('xl')],
+    ['xlsm', (more) => makeXlsx([{ name: 'A', rows: plainRow }], [], more), { 'xl/macrosheets/sheet1.xml': '<m/>' }],
+    ['pptx pptm potx potm ppsx ppsm', (more) => makePptx([plainSlide], {}, more), vba('ppt')],
+    ['odt ott', (more) => makeOdf(plainText, '', more), basic],
+    ['ods ots', (more) => makeOdf(plainSheet, '', more), basic],
+    ['odp otp', (more) => makeOdf(plainPage, '', more), { 'Scripts/python/a.py': 'import os' }],
+  ])('%s are read like the plain form, and macros are named and not read', async (endings, make, macros) => {
+    for (const ending of endings.split(' ')) {
+      const format = documentFormatOf(`/a.${ending.toUpperCase()}`, make({})) ?? 'none'
+      const plain = await readOfficeDocument(format, make({}))
+      const active = await readOfficeDocument(format, make(macros))
+      expect([ending, plain.parts.length]).toEqual([ending, 1])
+      expect(plain.parts[0]?.text).toContain('words')
+      expect(active).toEqual({ parts: plain.parts, summary: { ...plain.summary, macros: true } })
+      expect(plain.summary.macros).toBeUndefined()
+    }
+  })
+
+  test('the empty libraries of LibreOffice are no macros', async () => {
+    const empty = { 'Basic/script-lc.xml': '<l/>', 'Basic/Standard/script-lb.xml': '<l/>', 'Scripts/': '' }
+    expect((await readOfficeDocument('odt', makeOdf(plainText, '', empty))).summary.macros).toBeUndefined()
+  })
+})
 
 describe('a Word document', () => {
   test('becomes headings, lists, tables and notes', async () => {

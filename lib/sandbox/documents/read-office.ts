@@ -14,7 +14,7 @@ import { readRtf } from './office/rtf'
 import { readOds } from './sheets/ods'
 import type { Sheets } from './sheets/sheet-text'
 import { readXlsx } from './sheets/xlsx'
-import { openZip, type Zip } from './zip'
+import { hasMacros, openZip, type Zip } from './zip'
 
 /** A document that is read in one piece. */
 export interface WholeDocument {
@@ -74,5 +74,7 @@ export async function readOfficeDocument(format: string, data: Uint8Array): Prom
   if (format === 'rtf') return ofBlocks(readRtf(data), 'page')
   const read = zipped[format]
   if (read === undefined) throw new Error(`no reader of ${format}`)
-  return read(openZip(data))
+  const zip = openZip(data)
+  const { parts, summary } = await read(zip)
+  return { parts, summary: hasMacros(zip) ? { ...summary, macros: true } : summary }
 }

@@ -12,6 +12,14 @@ export interface Zip {
   read(name: string): Promise<Uint8Array | null>
 }
 
+/** Whether an office file has programs of its own, whatever its name: Visual Basic, macro sheets, Basic or scripts. */
+export const hasMacros = ({ names }: Pick<Zip, 'names'>): boolean =>
+  names.some((name) =>
+    /(?:^|\/)vbaProject\.bin$|^xl\/macrosheets\/|^Basic\/.+\/(?!script-l[bc]\.xml$)[^/]+$|^Scripts\/.*[^/]$/i.test(
+      name,
+    ),
+  )
+
 interface Member {
   readonly method: number
   readonly isLocked: boolean

@@ -12,16 +12,70 @@ export type ColumnType = 'integer' | 'real' | 'percent' | 'boolean' | 'date' | '
 /** The decimal separator of a column; with a comma, points separate groups of digits, and the other way round. */
 export type NumberStyle = 'point' | 'comma'
 
+/*
+ * Numbers as people and programs write them: `1 234,56`, `1’234.50`, `(1,234.50)`, `12 %`, `€ 5`, `1.234,56 EUR`, `20-`.
+ */
+
+/** A cell without what is around its digits. */
+interface Amount {
+  /** Unchanged. */
+  readonly text: string
+  /** A minus sign at most, digits and their separators, without spaces; or the text, if it is no number. */
+  readonly digits: string
+  /** A currency as written, or `%`; '': none. */
+  readonly unit: string
+  /** It may be something else: digits in groups may be an identifier, `(1)` a number in a list. Null: a number. */
+  readonly doubt: 'groups' | 'brackets' | null
+}
+
+const plainNumber = /^-?\d+(?:\.\d+)?$/
+const unitPart = "[^\\d\\s.,;:()'’%−+-]{1,4}\\.?"
+const writtenAmount = new RegExp(
+  `^(?<open>\\()?(?<minus>[-−]\\s?)?(?:(?<before>${unitPart})\\s?)?(?<second>[-−]\\s?)?(?<number>\\d(?:[\\d.,'’\\s]*\\d)?|[.,]\\d+)(?:\\s?(?<after>${unitPart}|%))?(?<last>\\s?[-−])?(?<close>\\))?$`,
+  'u',
+)
+/** Groups of three with one kind of separator between them. */
+const groupsOfThree = /^[1-9]\d{0,2}(?<gap>[\s'’])\d{3}(?:\k<gap>\d{3})*(?:[.,]\d+)?$/u
+
+const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+const isCurrency = (text: string): boolean =>
+  /^[A-Z]{0,3}\p{Sc}$/u.test(text) ||
+  /^(?:元|円|원|zł|kr\.?|Kč|Ft|lei|лв\.?|р\.|руб\.?)$/u.test(text) ||
+  codes.has(text)
+
+function amountOf(text: string): Amount {
+  const none = { text, digits: text, unit: '', doubt: null } as const
+  // No number is that long, and a long cell would take time in the square of its length.
+  if (text.length > 60 || plainNumber.test(text)) return none
+  const { open, minus, before, second, number = '', after, last, close } = writtenAmount.exec(text)?.groups ?? {}
+  const signs = [open, minus, second, last].filter((sign) => sign !== undefined).length
+  if (number === '' || signs > 1 || (open === undefined) !== (close === undefined)) return none
+  const named = before ?? after ?? ''
+  if ((before !== undefined && after !== undefined) || (named !== '' && named !== '%' && !isCurrency(named)))
+    return none
+  const gap = groupsOfThree.exec(number)?.groups?.['gap']
+  const joined = gap === undefined ? number : number.replaceAll(gap, '')
+  if (/[\s'’]/.test(joined)) return none
+  const isBare = named === '' && /^\d+$/.test(joined)
+  return {
+    text,
+    digits: signs === 1 ? `-${joined}` : joined,
+    unit: named,
+    // Only people and identifiers have plain spaces; programs that format numbers write others.
+    doubt: isBare && gap === ' ' ? 'groups' : isBare && open !== undefined ? 'brackets' : null,
+  }
+}
+
 const forms = {
   integer: /^-?(?:0|[1-9]\d{0,15})$/,
   /** `1e5` is as likely an identifier, so an exponent alone needs a sign. */
   real: /^-?(?:(?:0|[1-9]\d{0,16})(?:\.\d*)?|\.\d+)$|^-?\d\.\d+[eE][+-]?\d{1,3}$|^-?\d[eE][+-]\d{1,3}$/,
-  grouped: /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
+  /** 1,234,567 or, as in India, 12,34,567. */
+  grouped: /^-?(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/,
   comma: /^-?(?:(?:0|[1-9]\d{0,16})|[1-9]\d{0,2}(?:\.\d{3})+),\d+$/,
   groupedByPoint: /^-?[1-9]\d{0,2}(?:\.\d{3})+$/,
   /** As read with either separator, it is a number, and another one. */
   unclear: /^-?[1-9]\d{0,2}[.,]\d{3}$/,
-  percent: /^-?[\d.,]*\d\s?%$/,
   boolean: /^(?:true|false)$/i,
   isoDate:
     /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
@@ -40,26 +94,30 @@ function numberOf(text: string, style: NumberStyle): number | null {
 }
 
 /** The style that a number proves: read in the other one, it is no number. Null: it proves none. */
-export function styleOf(text: string): NumberStyle | null {
-  const digits = text.replace(/\s?%$/, '')
+function styleOf({ digits }: Amount): NumberStyle | null {
   if (!/[.,]/.test(digits) || forms.unclear.test(digits)) return null
   const [point, comma] = [numberOf(digits, 'point'), numberOf(digits, 'comma')]
   if ((point === null) === (comma === null)) return null
   return point === null ? 'comma' : 'point'
 }
 
-const isWhole = (text: string, style: NumberStyle): boolean => {
-  const value = numberOf(text, style)
-  return value !== null && Number.isSafeInteger(value) && !(style === 'point' ? /[.eE]/ : /,/).test(text)
+const isWhole = ({ digits }: Amount, style: NumberStyle): boolean => {
+  const value = numberOf(digits, style)
+  return value !== null && Number.isSafeInteger(value) && !(style === 'point' ? /[.eE]/ : /,/).test(digits)
 }
 
-const isOf: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: string, style: NumberStyle) => boolean>> = {
-  integer: isWhole,
+type Typed = Exclude<ColumnType, 'text'>
+
+const isOf: Readonly<Record<Typed, (amount: Amount, style: NumberStyle) => boolean>> = {
+  integer: (amount, style) => amount.unit !== '%' && isWhole(amount, style),
   // A whole number that a JavaScript number can't hold is an identifier.
-  real: (text, style) => numberOf(text, style) !== null && (!forms.integer.test(text) || isWhole(text, style)),
-  percent: (text, style) => forms.percent.test(text) && numberOf(text.replace(/\s?%$/, ''), style) !== null,
-  boolean: (text) => forms.boolean.test(text),
-  date: (text) => forms.isoDate.test(text) || forms.pointDate.test(text),
+  real: (amount, style) =>
+    amount.unit !== '%' &&
+    numberOf(amount.digits, style) !== null &&
+    (!forms.integer.test(amount.digits) || isWhole(amount, style)),
+  percent: ({ unit, digits }, style) => unit === '%' && numberOf(digits, style) !== null,
+  boolean: ({ text }) => forms.boolean.test(text),
+  date: ({ text }) => forms.isoDate.test(text) || forms.pointDate.test(text),
 }
 
 const inOrder = ['boolean', 'integer', 'real', 'percent', 'date'] as const
@@ -69,13 +127,15 @@ const missing = /^(?:n\/?a|nan|null|none|nil|-|–|—|\.\.|#n\/a|#div\/0!|#valu
 
 /** Determines the type of one column, cell by cell. */
 export function createTypeReader() {
-  const open = {
-    point: new Set<Exclude<ColumnType, 'text'>>(inOrder),
-    comma: new Set<Exclude<ColumnType, 'text'>>(inOrder),
-  }
+  const open = { point: new Set<Typed>(inOrder), comma: new Set<Typed>(inOrder) }
   const proven = new Set<NumberStyle>()
   const absent = new Set<string>()
-  let isUnclear = false
+  const units = new Set<string>()
+  const lengths = new Set<number>()
+  let unclear: string | null = null
+  let doubtful: string | null = null
+  let written: Amount | null = null
+  let isPlain = false
   let filled = 0
   return {
     see(cell: RawCell) {
@@ -87,18 +147,27 @@ export function createTypeReader() {
       }
       filled++
       if (open.point.size === 0 && open.comma.size === 0) return
+      const amount = typeof cell === 'number' ? { text, digits: text, unit: '', doubt: null } : amountOf(text)
+      const { digits, unit, doubt } = amount
+      if (units.size < 3) units.add(unit)
+      if (lengths.size < 2) lengths.add(digits.replace(/[.,].*$/, '').length)
+      if (doubt === null) isPlain = true
+      else doubtful ??= text
+      if (digits !== text && unit !== '%') written ??= amount
       // Without a separator, and as a number of JSON, a cell is the same in both styles.
-      const isPlain = typeof cell === 'number' || !/[.,]/.test(text)
-      if (!isPlain) {
-        const style = styleOf(text)
+      const isSame = typeof cell === 'number' || !/[.,]/.test(digits)
+      if (!isSame) {
+        const style = styleOf(amount)
         if (style) proven.add(style)
-        isUnclear ||= forms.unclear.test(text.replace(/\s?%$/, ''))
+        if (forms.unclear.test(digits)) unclear ??= text
+        // The file writes 1.234,56 where JavaScript writes 1234.56.
+        if (!forms.real.test(digits)) written ??= amount
       }
       for (const type of inOrder) {
         if (!open.point.has(type) && !open.comma.has(type)) continue
-        const isPoint = isOf[type](text, 'point')
+        const isPoint = isOf[type](amount, 'point')
         if (!isPoint) open.point.delete(type)
-        if (!(isPlain ? isPoint : isOf[type](text, 'comma'))) open.comma.delete(type)
+        if (!(isSame ? isPoint : isOf[type](amount, 'comma'))) open.comma.delete(type)
       }
     },
     /** The style that its numbers prove; null: none, or both. */
@@ -106,14 +175,32 @@ export function createTypeReader() {
     /** `ofFile`: the style of numbers that could be read in both; null: unknown. */
     column(ofFile: NumberStyle | null): ColumnReading {
       const [own] = proven
-      const style = proven.size > 1 ? null : (own ?? (isUnclear ? ofFile : 'point'))
+      const style = proven.size > 1 ? null : (own ?? (unclear === null ? 'point' : ofFile))
       const type = (filled > 0 && style && inOrder.find((one) => open[style].has(one))) || 'text'
-      const isNumeric = inOrder.some((one) => one !== 'boolean' && one !== 'date' && open.point.has(one))
+      const isNumeric = type !== 'boolean' && type !== 'date'
+      const mixed = isNumeric && units.size > 1
+      // 732 829 320 and (1) are numbers only if another cell shows it.
+      const isDoubtful = doubtful !== null && !isPlain && proven.size === 0 && lengths.size < 2
+      const whyText = (): string | null => {
+        if (filled === 0) return null
+        if (mixed && type !== 'text')
+          return `its numbers are in ${[...units].map((unit) => unit || 'no unit').join(', ')}`
+        if (isDoubtful && type !== 'text') return `"${doubtful}" may be a number or a name`
+        const isEither = inOrder.some((one) => one !== 'boolean' && one !== 'date' && open.point.has(one))
+        return style === null && unclear !== null && isEither
+          ? '1.234 and 1,234 may be decimals or thousands here'
+          : null
+      }
+      const why = whyText()
+      const read = why === null ? type : 'text'
+      const [unit = ''] = units
       return {
-        type,
+        type: read,
         style: style ?? 'point',
-        absent: type === 'text' ? [] : [...absent].slice(0, 5),
-        isUnclear: filled > 0 && style === null && isUnclear && isNumeric,
+        absent: read === 'text' ? [] : [...absent].slice(0, 5),
+        unit: (read === 'integer' || read === 'real') && unit !== '' ? unit : null,
+        written: read === 'integer' || read === 'real' ? written : null,
+        why,
       }
     },
   }
@@ -124,8 +211,12 @@ export interface ColumnReading {
   readonly style: NumberStyle
   /** Words in it that stand for no value: they become NULL. */
   readonly absent: readonly string[]
-  /** Its numbers may have decimals or groups, so that it stays text. */
-  readonly isUnclear: boolean
+  /** The currency of all of its numbers; null: none. */
+  readonly unit: string | null
+  /** A number that its file writes in another way than JavaScript; null: there is none. */
+  readonly written: Amount | null
+  /** Why it stays text although its cells look like numbers; null: they do not. */
+  readonly why: string | null
 }
 
 /** The cell as SQLite receives it; empty cells are NULL. */
@@ -137,9 +228,11 @@ export function cellOf(cell: RawCell, { type, style }: ColumnReading): Cell {
   switch (type) {
     case 'integer':
     case 'real':
-      return typeof cell === 'number' ? cell : numberOf(trimmed, style)
-    case 'percent':
-      return percentOf(trimmed.replace(/\s?%$/, ''), style)
+      return typeof cell === 'number' ? cell : numberOf(amountOf(trimmed).digits, style)
+    case 'percent': {
+      const value = numberOf(amountOf(trimmed).digits, style)
+      return value === null ? null : value / 100
+    }
     case 'boolean':
       return trimmed.toLowerCase() === 'true' ? 1 : 0
     case 'date': {
@@ -149,11 +242,6 @@ export function cellOf(cell: RawCell, { type, style }: ColumnReading): Cell {
     case 'text':
       return text
   }
-}
-
-function percentOf(digits: string, style: NumberStyle): number | null {
-  const value = numberOf(digits, style)
-  return value === null ? null : value / 100
 }
 
 /** The type in SQLite's declaration. */
@@ -176,12 +264,14 @@ const typeText: Readonly<Record<ColumnType, string>> = {
   text: 'text',
 }
 
-/** `real, “NA” is NULL` */
-export function columnWords({ type, absent, isUnclear }: ColumnReading): string {
-  if (isUnclear) return 'text, because 1.234 and 1,234 may be decimals or thousands here'
-  return absent.length === 0
-    ? typeText[type]
-    : `${typeText[type]}; ${absent.map((word) => `"${word}"`).join(', ')} is NULL`
+/** `real, in €; "1.234,56 €" is 1234.56; "NA" is NULL` */
+export function columnWords({ type, style, absent, unit, written, why }: ColumnReading): string {
+  if (why !== null) return `text, because ${why}`
+  return [
+    `${typeText[type]}${unit === null ? '' : `, in ${unit}`}`,
+    ...(written === null ? [] : [`"${written.text}" is ${numberOf(written.digits, style)}`]),
+    ...(absent.length === 0 ? [] : [`${absent.map((word) => `"${word}"`).join(', ')} is NULL`]),
+  ].join('; ')
 }
 
 const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)
@@ -202,6 +292,6 @@ export function columnNames(header: readonly RawCell[]): readonly string[] {
 export const isHeader = (row: readonly RawCell[]): boolean =>
   row.some((cell) => String(cell ?? '').trim() !== '') &&
   row.every((cell) => {
-    const text = String(cell ?? '').trim()
-    return typeof cell !== 'number' && numberOf(text, 'point') === null && numberOf(text, 'comma') === null
+    const { digits } = amountOf(String(cell ?? '').trim())
+    return typeof cell !== 'number' && numberOf(digits, 'point') === null && numberOf(digits, 'comma') === null
   })

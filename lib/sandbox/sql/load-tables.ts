@@ -1,10 +1,11 @@
 import papaparse from 'papaparse'
+import { documentFormatOfName } from '@/lib/base/text/document-formats'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { FlawedDocument } from '../documents/flaw'
 import { readOds } from '../documents/sheets/ods'
 import { describingLine, type MergedCells } from '../documents/sheets/sheet-text'
 import { readXlsx } from '../documents/sheets/xlsx'
-import { openZip } from '../documents/zip'
+import { hasMacros, openZip } from '../documents/zip'
 import { isHeader, type NumberStyle, type RawCell } from './column-types'
 import { sqlLimits, tableName, type SqlFlaw } from '../sql-query'
 
@@ -170,14 +171,16 @@ function parsed(text: string): unknown {
 }
 
 async function sheetTables(path: string, data: Uint8Array, format: 'xlsx' | 'ods'): Promise<readonly RawTable[]> {
-  const { parts, merged, isCut } = await (format === 'xlsx' ? readXlsx : readOds)(openZip(data))
+  const zip = openZip(data)
+  const { parts, merged, isCut } = await (format === 'xlsx' ? readXlsx : readOds)(zip)
   if (isCut) throw new FlawedTable('too-large')
   const tables: RawTable[] = []
   for (const [at, { label, text }] of parts.entries()) {
     const lines = text.replaceAll(describingLine, '')
     const name = parts.length === 1 ? tableName(path) : tableName(`${label}.`)
     const table = csvTable(name, lines, ',', { part: label, merged: merged[at] ?? null })
-    if (table) tables.push(table)
+    const before = hasMacros(zip) ? ['The workbook has macros: they were not run.'] : []
+    if (table) tables.push({ ...table, notes: () => [...before, ...(table.notes?.() ?? [])] })
   }
   return tables
 }
@@ -186,8 +189,8 @@ async function sheetTables(path: string, data: Uint8Array, format: 'xlsx' | 'ods
 export async function tablesOf(path: string, data: Uint8Array): Promise<readonly RawTable[]> {
   if (data.byteLength > sqlLimits.fileBytes) throw new FlawedTable('too-large')
   const extension = extensionOf(path)
-  if (extension === 'xlsx' || extension === 'xlsm' || extension === 'ods')
-    return sheetTables(path, data, extension === 'ods' ? 'ods' : 'xlsx')
+  const format = documentFormatOfName(path)
+  if (format === 'xlsx' || format === 'ods') return sheetTables(path, data, format)
   const text = decodeText(data)?.text ?? (data.subarray(0, 8_000).includes(0) ? null : new TextDecoder().decode(data))
   if (text === null) throw new FlawedTable('not-a-table')
   const name = tableName(path)

@@ -93,6 +93,15 @@ describe('a query on files', () => {
     })
   })
 
+  it('reads a workbook with macros, and says that they were not run', async () => {
+    const rows = '<row><c t="inlineStr"><is><t>n</t></is></c></row><row><c><v>7</v></c></row>'
+    const data = makeXlsx([{ name: 'A', rows }], [], { 'xl/vbaProject.bin': 'Sub' })
+    for (const path of ['/t.xlsm', '/t.xltm']) {
+      const { answer } = await ask('select n from t', { path, data })
+      expect(answer).toMatchObject({ rows: [[7]], tables: [{ note: 'The workbook has macros: they were not run.' }] })
+    }
+  })
+
   it('opens databases unchanged, and attaches others by their names', async () => {
     const make = (script: string): Uint8Array => {
       const db = new sql.Database()
@@ -128,8 +137,8 @@ describe('a query on files', () => {
   })
 
   it.each([
-    ['numbers with decimal commas', 'a;b\n1,5;x\n-2,25;y\n', 'a real', 'select sum(a) from t', -0.75],
-    ['numbers in groups', 'a,b\n"1,200",x\n"3,400.5",y\n', 'a real', 'select sum(a) from t', 4600.5],
+    ['numbers with decimal commas', 'a;b\n1,5;x\n-2,25;y\n', 'a real; "1,5" is 1.5', 'select sum(a) from t', -0.75],
+    ['numbers in groups', 'a,b\n"1,200",x\n"3,400.5",y\n', 'a real; "1,200" is 1200', 'select sum(a) from t', 4600.5],
     ['percents', 'a\n50%\n12.5 %\n', 'a real, from percent: 0.5 is 50%', 'select sum(a) from t', 0.625],
     ['days with points', 'a\n3.1.2026\n12.11.2025\n', 'a text, ISO date', 'select max(a) from t', '2026-01-03'],
     ['identifiers of many digits', 'a\n12345678901234567890\n', 'a text', 'select a from t', '12345678901234567890'],
@@ -144,11 +153,55 @@ describe('a query on files', () => {
   // Nothing is read as another value than the file has: where two readings are possible, the cells stay text.
   const unclear = 'text, because 1.234 and 1,234 may be decimals or thousands here'
   it.each([
-    ['points as groups, where another cell proves it', 'a;b\n1.234;x\n1.234,50;y\n', 'a real', 2468.5],
+    [
+      'points as groups, where another cell proves it',
+      'a;b\n1.234;x\n1.234,50;y\n',
+      'a real; "1.234,50" is 1234.5',
+      2468.5,
+    ],
     ['points as groups, where another column proves it', 'a;b\n1.234;0,5\n2.000;1\n', 'a integer', 3234],
     ['points as decimals, where another cell proves it', 'a;b\n1.234;x\n0.5;y\n', 'a real', 1.734],
-    ['groups in a tabbed file', 'a\tb\n1,234,567\tx\n1,000\ty\n', 'a integer', 1235567],
-    ['quoted decimal commas', 'a,b\n"1,5",x\n"2,25",y\n', 'a real', 3.75],
+    ['groups in a tabbed file', 'a\tb\n1,234,567\tx\n1,000\ty\n', 'a integer; "1,234,567" is 1234567', 1235567],
+    ['groups with spaces', 'a;b\n1 234,56;x\n850,00;y\n', 'a real; "1 234,56" is 1234.56', 2084.56],
+    ['whole groups with spaces of other lengths', 'a;b\n1 234;x\n850;y\n', 'a integer; "1 234" is 1234', 2084],
+    ['groups with narrow spaces', 'a;b\n12\u202f345;x\n67\u00a0890;y\n', 'a integer; "12\u202f345" is 12345', 80235],
+    [
+      'what may be identifiers as text',
+      'a;b\n732 829 320;x\n552 100 554;y\n',
+      'a text, because "732 829 320" may be a number or a name',
+      null,
+    ],
+    ['telephone numbers in groups as text', 'a;b\n030 123 456;x\n1 234;y\n', 'a text', null],
+    ['groups with apostrophes', "a;b\n1'234.50;x\n1’000.00;y\n", 'a real; "1\'234.50" is 1234.5', 2234.5],
+    ['groups as in India', 'a,b\n"12,34,567.50",x\n"1,000.00",y\n', 'a real; "12,34,567.50" is 1234567.5', 1235567.5],
+    ['brackets as minus', 'a,b\n"(1,234.50)",x\n"2,000.00",y\n', 'a real; "(1,234.50)" is -1234.5', 765.5],
+    ['brackets as minus beside whole numbers', 'a,b\n(5),x\n12,y\n', 'a integer; "(5)" is -5', 7],
+    ['numbers of a list as text', 'a,b\n(1),x\n(2),y\n', 'a text, because "(1)" may be a number or a name', null],
+    ['a minus behind, and the sign for it', 'a,b\n"1,200.00-",x\n−50.00,y\n', 'a real; "1,200.00-" is -1200', -1250],
+    ['a currency before', 'a,b\n"$1,234.50",x\n$5.00,y\n', 'a real, in $; "$1,234.50" is 1234.5', 1239.5],
+    ['a currency behind', 'a;b\n1.234,50 €;x\n-5,00 €;y\n', 'a real, in €; "1.234,50 €" is 1234.5', 1229.5],
+    ['the code of a currency', 'a;b\nCHF 1’200.00;x\nCHF -5.50;y\n', 'a real, in CHF; "CHF 1’200.00" is 1200', 1194.5],
+    ['a currency in brackets', 'a,b\n"($1,200.50)",x\n$0.50,y\n', 'a real, in $; "($1,200.50)" is -1200.5', -1200],
+    ['kronor, yuan and zloty', 'a;b\n1 200 kr;x\n5 kr;y\n', 'a integer, in kr; "1 200 kr" is 1200', 1205],
+    ['several currencies as text', 'a,b\n$5.00,x\n€6.00,y\n', 'a text, because its numbers are in $, €', null],
+    [
+      'amounts with and without a currency as text',
+      'a,b\n$5.00,x\n6.00,y\n',
+      'a text, because its numbers are in $, no unit',
+      null,
+    ],
+    ['what may be either with a currency as text', 'a;b\n1.234 €;x\n2.500 €;y\n', `a ${unclear}`, null],
+    ['other units as text', 'a,b\n5 kg,x\n6 kg,y\n', 'a text', null],
+    ['numbers of articles as text', 'a,b\nABC 12,x\nABC 13,y\n', 'a text', null],
+    ['ranges, dates and times as text', 'a;b\n1-2;x\n3-4;y\n', 'a text', null],
+    ['times as text', 'a;b\n10:30;x\n11:45;y\n', 'a text', null],
+    [
+      'percents with spaces, commas and brackets',
+      'a;b\n12,5 %;x\n(2,5 %);y\n',
+      'a real, from percent: 0.5 is 50%',
+      0.1,
+    ],
+    ['quoted decimal commas', 'a,b\n"1,5",x\n"2,25",y\n', 'a real; "1,5" is 1.5', 3.75],
     ['percents with groups', 'a,b\n"1,200.5%",x\n50 %,y\n', 'a real, from percent: 0.5 is 50%', 12.505],
     ['what may be either as text', 'a;b\n1.234;x\n2.500;y\n', `a ${unclear}`, null],
     ['both at once as text', 'a;b\n1,5;x\n2.75;y\n', 'a text', null],
@@ -286,6 +339,17 @@ describe('a query on files', () => {
   ])('ends with a reason for %s of no real shape', async (path, content, flaw) => {
     const { answer } = await ask('select count(*) from t', text(path, content))
     expect(answer).toMatchObject({ ok: false, flaw })
+  })
+
+  it.each([
+    ['digits with spaces', `${'1 '.repeat(200_000)}x`],
+    ['groups', `${'1,234'.repeat(100_000)}x`],
+    ['brackets', '('.repeat(300_000)],
+  ])('reads a cell of %s without an end in time', async (_what, cell) => {
+    const since = performance.now()
+    const { answer } = await ask('select length(a) from t', text('/t.csv', `a\n"${cell}"\n`))
+    expect(answer).toMatchObject({ ok: true, rows: [[cell.length]] })
+    expect(performance.now() - since).toBeLessThan(5_000)
   })
 
   it('stops counting endless rows', async () => {

@@ -4,14 +4,15 @@ import { holdsGatedResult, needsResultApproval, stayedUnseen } from '@/lib/share
 import { createInnerService, type InnerService } from './inner-service'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { needsDecision } from '@/lib/shared/calls/message-calls'
-import type {
-  AmendCall,
-  DecideCall,
-  DecideCallResponse,
-  ExplainDenial,
-  FinishCall,
-  ReleaseResult,
-  StopCall,
+import {
+  callLinkRunner,
+  type AmendCall,
+  type DecideCall,
+  type DecideCallResponse,
+  type ExplainDenial,
+  type FinishCall,
+  type ReleaseResult,
+  type StopCall,
 } from '@/lib/shared/conversation/wire/call-requests'
 import {
   createCallReader,
@@ -22,7 +23,7 @@ import {
   whyNot,
   type CallReader,
 } from '../stored-chats/stored-conversations'
-import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
+import { loadGrounds, refuseBesideChosenCopy, refuseUnlessCovered } from './chat-service-approval'
 import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
@@ -85,6 +86,12 @@ export function createCallService(
       const isNew = !known || known.attempt < attempt
       const tool = toolFacts(call.name, stored.tools)
       const facts = { message, found, tool, attempt, now: clock.now() }
+      // The page begins the copy before it decides; an old page, or a client of the API, may not.
+      // An answer on another device runs nothing.
+      const runsHere = decision === 'run' && !cancelled && !runnerId.startsWith(callLinkRunner)
+      if (isNew && runsHere && request.copyId === undefined) {
+        await refuseBesideChosenCopy(load, owner, stored, facts)
+      }
       const holds =
         isNew && by.kind !== 'click'
           ? await refuseUnlessCovered(by, {

@@ -8,8 +8,10 @@ import {
   mayRunAlone,
   originOf,
   rememberable,
+  runsOnCopy,
   type ToolFacts,
 } from '@/lib/shared/calls/approval-policy'
+import { isCopyChosen } from '@/lib/shared/calls/copy'
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
 import { holdsMarks, clickReason, repeatsOf, type ClickReason } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
@@ -80,6 +82,29 @@ export async function loadGrounds(
   for (let limit = ORIGIN_MESSAGES + 1; ; limit *= 4) {
     const stored = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
     if (stored.older === 0 || lastText(stored.messages)) return { stored, failed: true }
+  }
+}
+
+/** The first messages that are loaded to find the user's message: most calls are in the reply after it. */
+const TASK_MESSAGES = 3
+
+/**
+ * Throws AppError `conflict` if the user chose a copy with the message of the task and none has begun: a call that can
+ * run there may not run on the files. `openCopy` is checked before.
+ */
+export async function refuseBesideChosenCopy(
+  load: LoadBranch,
+  owner: string,
+  { conversation, grants }: StoredConversation,
+  { message, tool }: Pick<ApprovalFacts, 'message' | 'tool'>,
+): Promise<void> {
+  if (!tool || !runsOnCopy(tool)) return
+  for (let limit = TASK_MESSAGES; ; limit *= 4) {
+    const { messages, older } = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
+    if (older > 0 && !lastText(messages)) continue
+    if (isCopyChosen(grants, treePathTo(treeOf(messages), message.id)))
+      throw makeError('conflict', 'chat.copy.not-begun')
+    return
   }
 }
 

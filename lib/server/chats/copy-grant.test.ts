@@ -55,6 +55,16 @@ async function onCopy(text: string, tools: Partial<ToolCallConfig> = {}) {
   return { id, firstId: replyId, replyId: sent.replyId, copyId, by: { kind: 'grant', grantId: copyId } as const }
 }
 
+/** The model's reply to the results of another one. */
+async function nextReply(id: string, parentId: string, text: string): Promise<string> {
+  await chat.clock.pass(10)
+  chat.script([{ text }, { finish: 'stop' }])
+  const sent = await chat.append(id, { kind: 'tool-results', id: `after-${parentId}`, parentId })
+  await chat.service.settled(sent.runId)
+  await chat.clock.pass(10)
+  return sent.replyId
+}
+
 const refused = (words: RegExp) => ({ code: 'conflict', message: expect.stringMatching(words) as string })
 
 describe('working on a copy', () => {
@@ -110,6 +120,60 @@ describe('working on a copy', () => {
     await expect(give(`again-${id}`)).rejects.toMatchObject(refused(/copy has already ended/))
     const plain = await go(false)
     await expect(plain.give(`no-${plain.id}`)).rejects.toMatchObject(refused(/did not ask for a copy/))
+  })
+
+  it('refuses a call on the files if the message chose a copy and none has begun', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: `${write}\n${remote}` }, { finish: 'stop' }])
+    const message = { kind: 'user', id: `old-${id}`, parentId: null, text: 'go', onCopy: true } as const
+    const { runId, replyId } = await chat.append(id, message)
+    await chat.service.settled(runId)
+    await chat.clock.pass(10)
+    // By a click and by a rule, as an old page or a client of the API asks.
+    for (const over of [{}, { by: { kind: 'auto' } }] as const)
+      await expect(decide(id, replyId, 'write_file', over)).rejects.toMatchObject(refused(/chose a copy of the files/))
+    // What is not on the files is not held up: a tool of a server, and a refusal.
+    expect(await chat.decide(id, await chat.decision(replyId, 1, 'read_file'))).toMatchObject({ granted: true })
+    await chat.finish(id, replyId, 1, 'read')
+    const { messageId, slot, callHash } = await chat.decision(replyId, 0, 'write_file')
+    const request = { id: `begun-${id}`, messageId, slot, callHash, kind: 'copy', chosen: true } as const
+    const { id: copyId } = await chat.service.giveGrant('ada', id, request)
+    expect(await decide(id, replyId, 'write_file', { copyId })).toMatchObject({ granted: true })
+    await chat.finish(id, replyId, 0, 'written')
+    await chat.service.endCopy('ada', id, copyId, discarded)
+    const next = await nextReply(id, replyId, write)
+    expect(await decide(id, next, 'write_file')).toMatchObject({ granted: true })
+  })
+
+  it('lets another device decide it: the browser with the files begins the copy for its own attempt', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: write }, { finish: 'stop' }])
+    const message = { kind: 'user', id: `far-${id}`, parentId: null, text: 'go', onCopy: true } as const
+    const { runId, replyId } = await chat.append(id, message)
+    await chat.service.settled(runId)
+    const { messageId, slot, callHash } = await chat.decision(replyId, 0, 'write_file')
+    const { token } = await chat.service.openLook('ada', id, { messageId, slot, callHash })
+    expect(await chat.service.answerLook('ada', token, { decision: 'run' })).toMatchObject({ granted: true })
+    const again = { attempt: 2, runnerId: 'tab' }
+    await expect(decide(id, replyId, 'write_file', again)).rejects.toMatchObject(refused(/chose a copy of the files/))
+    const request = { id: `elsewhere-${id}`, messageId, slot, callHash, kind: 'copy', chosen: true } as const
+    const { id: copyId } = await chat.service.giveGrant('ada', id, request)
+    expect(await decide(id, replyId, 'write_file', { ...again, copyId })).toMatchObject({ granted: true })
+  })
+
+  it('refuses it many replies after the message, too', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: remote }, { finish: 'stop' }])
+    const message = { kind: 'user', id: `far-${id}`, parentId: null, text: 'go', onCopy: true } as const
+    const { runId, replyId } = await chat.append(id, message)
+    await chat.service.settled(runId)
+    let last = replyId
+    for (const text of [remote, remote, remote, write]) {
+      expect(await decide(id, last, 'read_file')).toMatchObject({ granted: true })
+      await chat.finish(id, last, 0, 'read')
+      last = await nextReply(id, last, text)
+    }
+    await expect(decide(id, last, 'write_file')).rejects.toMatchObject(refused(/chose a copy of the files/))
   })
 
   it('covers no call of a reply from before it', async () => {

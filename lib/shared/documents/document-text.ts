@@ -65,8 +65,8 @@ export function numberRanges(numbers: readonly number[]): string {
 }
 
 /** What is missing in a document's text, in sentences for the model. */
-export function notesOn({ unit, total, parts, cut }: ReadText): readonly string[] {
-  const notes: string[] = []
+export function notesOn({ unit, total, parts, cut, macros }: ReadText): readonly string[] {
+  const notes = macros ? ['The file has macros: they were not run, and their code is not in this text.'] : []
   const empty = parts.flatMap(({ text }, index) => (text.trim() === '' ? [index + 1] : []))
   const units = plurals[unit]
   if (empty.length > 0 && empty.length < parts.length && unit === 'page')

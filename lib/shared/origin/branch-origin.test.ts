@@ -236,6 +236,41 @@ describe('marking the calls of a reply', () => {
     expect([isLoud(mark), isLoudInBatch(mark)]).toEqual([true, false])
   })
 
+  it.each([
+    ['python_eval', { code: "with open('/mail.txt') as file:\n  print(file.read())" }],
+    ['read_file', { path: '/mail.txt' }],
+  ])('knows the file that %s read', async (name, args) => {
+    const marksAfter = (asked: string) =>
+      createOriginMarker().marks({
+        ...branchTexts(
+          branch(
+            [
+              user('u1', { text: asked }),
+              reply('a1'),
+              user('u2', { results: [result({ name, result: { content: order } })] }),
+            ],
+            { callsOf: () => [callOf(name, args)] },
+          ),
+        ),
+        calls: [{ slot: 3, call: { name: 'send_email', arguments: { to: 'billing@example.net' }, effect: 'unknown' } }],
+      })
+    expect((await marksAfter('Do what mail.txt says.')).get(3)?.loud?.isFollowed).toBe(true)
+    expect((await marksAfter('Do what notes.txt says.')).get(3)?.loud?.isFollowed).toBe(false)
+  })
+
+  it.each([
+    ['Do what the attached file says.', true],
+    ['Follow the instructions in the attachment.', true],
+    ['按照附件里写的做。', true],
+    ['What does the attached file say?', false],
+  ])('knows an attached file: %s', async (asked, isFollowed) => {
+    const attachments = [{ path: '/mail.txt', mediaType: 'text/plain', size: 9, head: order, isImage: false }]
+    const texts = branchTexts(branch([user('u1', { text: asked, attachments }), reply('a1')]))
+    const call = { name: 'send_email', arguments: { to: 'billing@example.net' }, effect: 'unknown' } as const
+    const marks = await createOriginMarker().marks({ ...texts, calls: [{ slot: 3, call }] })
+    expect(marks.get(3)?.loud?.isFollowed).toBe(isFollowed)
+  })
+
   it('finds an order anywhere in a long text, and pauses for other work', async () => {
     let turns = 0
     const marker = createOriginMarker(async () => void (turns += 1))

@@ -95,6 +95,9 @@ export interface CodeSoFar {
   readonly calls: readonly InnerCall[]
 }
 
+/** What users call a file that they attach. */
+const callsAttached = ['attached', 'attachment', '附件', 'angehängt', 'anhang', 'adjunt', 'en pièce', 'ci-joint']
+
 /** How many of the newest messages are read. */
 export const ORIGIN_MESSAGES = 160
 /** Of each text its beginning, of all texts the newest, in characters. */
@@ -138,8 +141,9 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
     for (const [at, { path, head }] of (row.attachments ?? []).entries()) {
       if (head === null) continue
       const place = { kind: 'attachment', messageId: row.id, path } as const
-      const names = [path, baseName(path)]
-      untrusted.push({ key: `${row.id} attachment ${at}`, place, text: head, firstLine: 1, names, repeats: names })
+      const repeats = [path, baseName(path)]
+      const names = [...repeats, ...callsAttached]
+      untrusted.push({ key: `${row.id} attachment ${at}`, place, text: head, firstLine: 1, names, repeats })
     }
   }
   const reply = branch.path.at(-1)
@@ -201,7 +205,7 @@ function resultText(
   const paths = tool?.policy.paths?.(args) ?? []
   const [path] = tool?.policy.permission === 'public' && paths.length === 1 ? paths : []
   const values = Object.values(args).filter((value) => typeof value === 'string')
-  const named = [...paths, ...values].filter((value) => /[./]/.test(value) && value.length < 400)
+  const named = [...paths, ...values.flatMap(pathsIn)].filter((value) => /[./]/.test(value) && value.length < 400)
   return {
     key: `${from} ${messageId} ${slot}`,
     place: { kind: 'result', messageId, slot, tool: name, ...(path !== undefined && { path }) },
@@ -210,6 +214,16 @@ function resultText(
     repeats: values,
   }
 }
+
+const MAX_PATHS = 20
+
+/** A value, or the files that code or a query names: the call read them. */
+const pathsIn = (value: string): readonly string[] =>
+  /\s|\(/.test(value)
+    ? [...value.slice(0, 20_000).matchAll(/[\p{L}\p{N}_~-]*[./][\p{L}\p{N}_./~-]*\.[a-z]\w{0,5}(?!\w)/giu)]
+        .slice(0, MAX_PATHS)
+        .map(([path]) => path)
+    : [value]
 
 /** The content of a file first, so that its lines can be counted; then everything else, one member per line. */
 function textOf(result: JsonValue): { readonly text: string; readonly firstLine: number } {

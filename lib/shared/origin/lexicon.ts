@@ -94,9 +94,45 @@ export const DESCRIPTION_CUE =
 
 export const CHINESE_OR_JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
-/** The user told the model to do what a file or a page says. */
-export const FOLLOWS_A_TEXT =
-  /(?<![\p{L}\p{N}])(?:do (?:what|as|everything|whatever|all)(?: that)? (?:it|is|they|the \S+|\S+) (?:says?|asks?|tells?|describes?|written|listed|told)|follow (?:the|its|all|these|those|what)|(?:carry out|work through|work off|go through|complete|execute|perform|handle|process) (?:the|its|all|every|each|these|those) (?:\S+ ){0,3}(?:steps?|instructions?|tasks?|items?|todos?|to-dos?|points?|orders?|requests?)|according to (?:the|its)|as (?:described|written|listed|instructed|it says) (?:in|there)|mach(?:e)? (?:das|was|alles)|befolge|arbeite .{0,40}ab|haz lo que|sigue (?:las|los)|fais ce que|suis les|fai quello|сделай (?:то|всё|все)|выполни|следуй)(?![\p{L}\p{N}])|按照?.{0,20}(?:说|做|执行|要求|步骤)|照着|のとおり|の通り|に従って/iu
+/*
+ * The user told the model to do what a file or a page says. Built from parts: a verb for doing work, and words for the
+ * work that a text holds, in this order or, in Chinese and Japanese, in either.
+ */
+const DOING =
+  'do|carry out|work (?:through|off|on)|go through|follow|execute|perform|complete|finish|handle|process|take care of|deal with|act on|implement|apply|tackle|tick off|see to|make|mache?|mach(?:en|t)|tue?|erledige?|arbeite?|bearbeite?|befolge?|setze?|führe?|haz|sigue|completa|realiza|ejecuta|cumple|fais|faites|suis|suivez|effectue|exécute|réalise|applique|fai|segui|esegui|completa|faça|faz|siga|execute|cumpra|сделай|выполни|следуй'
+const WORK =
+  'what|whatever|everything|all (?:that|of (?:it|them|this))|tasks?|steps?|instructions?|items?|points?|to-?dos?|orders?|requests?|actions?|changes (?:listed|described|that|from|in)|plan|ticket|was|alles|aufgaben?|punkte|schritte|anweisungen|lo que|todo lo|tareas?|pasos|instrucciones|puntos|ce qu\\S*|tout ce|tâches?|étapes|quello|compiti|passi|istruzioni|o que|tarefas|passos|instruções|то|вс[её]|задач\\p{L}*|шаг\\p{L}*|инструкци\\p{L}*'
+const WORD = '(?<![\\p{L}\\p{N}])'
+const WORD_END = '(?![\\p{L}\\p{N}])'
+const FILE = '[\\p{L}\\p{N}_~-]*[./][^\\s"<>]*[\\p{L}\\p{N}]'
+const ITS = '(?:it|so|them|that|this|all|everything|es|das|dies|alles|lo|todo|le|tout|ça|это|вс[её])'
+
+const FOLLOWS_A_TEXT: readonly RegExp[] = [
+  `${WORD}(?:${DOING}),? (?:\\S+ ){0,3}?(?:${WORK})${WORD_END}`,
+  // Such verbs need no word for the work.
+  `${WORD}(?:follow|obey|work (?:through|off)|carry out|execute|implement|act on|befolge?|suis|suivez|sigue|segui|siga|следуй)(?:: | )(?:\\S+ ){0,4}?${FILE}`,
+  `${WORD}(?:read|open|see|look (?:at|into)|go through|check|lies|öffne|lee|abre|lis|ouvre|leggi|leia|прочитай|открой)${WORD_END}.{1,80}?(?:and|then|und|dann|y|et|e|и|,|\\.) (?:then |please |bitte )?(?:${DOING}) ${ITS}(?:$|[\\s]*[.!,;]|(?: \\S+){1,3}[.!]?$)`,
+  `${WORD}(?:your|all|the) (?:tasks?|instructions?|to-?dos?|steps?|orders?) (?:is|are|stand) in `,
+  `${FILE} (?:has|holds|contains|lists|says) (?:your|the|all|what) (?:\\S+ )?(?:tasks?|instructions?|to-?dos?|steps?|to do)${WORD_END}`,
+  `${WORD}for (?:what to do|instructions|your tasks?)${WORD_END}|${WORD}according to (?:the|its) |${WORD}as (?:described|written|listed|instructed|it says) (?:in|there)${WORD_END}|${WORD}mache? (?:das|was|alles)${WORD_END}`,
+  '(?:按照?|照着?|依照|遵循|遵照|根据).{0,40}(?:说|做|执行|要求|步骤|办|操作)|照着|のとおり|の通り|に従って|に沿って',
+  '(?:做完|完成|执行|处理|办完|落实|搞定|实施).{0,30}(?:任务|步骤|事|待办|要求|清单|计划|指示)|(?:任务|事情|步骤|待办|事项|要求|清单|计划|指示).{0,8}(?:做完|完成|执行|处理|办|落实|搞定)',
+  '(?:作業|タスク|手順|指示|こと).{0,8}(?:やって|やり|実行|行っ|こなし|進め)',
+].map((pattern) => new RegExp(pattern, 'giu'))
+
+const NEGATION = /(?<!\p{L})(?:not|n[o']t|never|nicht|ничего|не|jamais|nunca)(?!\p{L})|不/iu
+const NOT_DOING =
+  /(?:not|n[o']t|never|without|nicht|kein\p{L}*|no|ne|pas|non|não|не|不要?|别|勿|无需)(?: \p{L}+)?\s*$/iu
+const TO_TELL = /(?<!\p{L})(?:whether|if|why|how|who|ob|wer|wie|si|qui)(?: \S+){0,3} $/iu
+
+/** The user's text, normalized, tells to do what a text says. */
+export const tellsToDoAsWritten = (text: string): boolean =>
+  FOLLOWS_A_TEXT.some((pattern) =>
+    [...text.matchAll(pattern)].some(({ 0: match, index }) => {
+      const before = text.slice(Math.max(0, index - 40), index)
+      return !NOT_DOING.test(before) && !TO_TELL.test(before) && !NEGATION.test(match)
+    }),
+  )
 
 /** The user asks for work on files in words that are no verbs of a tool. */
 export const WORKS_ON =
@@ -124,8 +160,20 @@ export const onlyAsksToTell = (text: string): boolean => {
   return clauses.length > 0 && clauses.every(tells)
 }
 
+const MAX_STEMS = 50_000
+const stems = new Map<string, string>()
+
 /** Removes endings that change neither the meaning nor the verb; both sides are cut the same way. */
 export function stem(word: string): string {
+  const before = stems.get(word)
+  if (before !== undefined) return before
+  const cut = cutWord(word)
+  if (stems.size >= MAX_STEMS) stems.clear()
+  stems.set(word, cut)
+  return cut
+}
+
+function cutWord(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   const cut = word
     .replace(/ies$/, 'y')
@@ -201,4 +249,34 @@ export function beginsOrder(word: string): boolean {
   // "Opening hours", or a report of what was done, such as the list of changed files after a run.
   if (/(?:[^e]ed|ing)$/.test(word) && cut !== word) return false
   return verbsOfOrders.has(cut) || classesOf(cut) !== 0
+}
+
+/** Words that begin a sentence and are no verb: articles, prepositions, conjunctions, labels. Such words do not grow. */
+const noVerbs = new Set(
+  'a an the this that these those my your our his her its their some any each every all both no not and or but nor so yet for if as at by in of on to up with from into onto over under above below between within without against about after before since until while during per via than like near beyond except where when why how what which who whose whether because although though unless once also only just even still then thus hence here there now again maybe perhaps often always never sometimes usually currently instead otherwise moreover therefore however meanwhile yes well ok okay thanks hello hi dear is are was were be been being am do does did has have had can could may might must shall should will would i you he she it we they me him us them der die das den dem ein eine einen und oder aber in im an am auf aus bei bis für gegen mit nach ohne seit über um unter von vor zu zum zur wenn weil als wie was wer wo el la los las un una y o de del en con por para sin sobre si que como cuando le les et ou mais dans avec pour sans sur sous chez si quand il lo gli di da e per non se o os as um uma em com file folder directory path page line module class function method component script image table error warning note notice info debug fatal example figure section chapter see source target input output result reason cause status version default name type route test tests found built wrote sent lost made went took kept left held sold told saw came gave got began chose drew drove fell grew knew led met paid rose said sat spoke spent stood taught thought threw won bought brought caught felt heard hid meant'.split(
+    ' ',
+  ),
+)
+
+/** May be a verb that orders: no word of the closed classes, and no form such as `Retrieves`, `Created`, `Loading`. */
+export const mayBeImperative = (word: string): boolean =>
+  !noVerbs.has(word) && !/(?:[^s]s|(?<!^(?:shr|sh|emb|f|n|h|sp|bl))e?ed|ing|ly|tion|ment)$/.test(word)
+
+/** Words of a request that leaves to a text what is to be done, beside those of the closed classes. */
+const GENERAL =
+  'please kindly now today tomorrow first last next rest then ahead go get take start begin let lets need needs needed want have exactly tell tells told say says said written wrote listed described down off through out done do doing does work works care complete finish follow handle process execute perform carry implement apply act tackle run see deal take read follow obey stick proceed laid wish wishes bring end find demands wants task tasks step steps instruction instructions item items point points todo todos to-do to-dos list checklist plan ticket job jobs order orders everything whatever one each thing things bitte jetzt heute mach mache macht machen tu tue tun erledige erledigen arbeite bearbeite befolge setze führe kümmere kümmern los leg nimm vor ab dich mir dir ich habe aufgeschrieben zu steht stehen punkte punkt aufgabe aufgaben schritt schritte anweisungen liste alles dort drin por favor ahora hoy haz hacer encárgate ocúpate ponte sigue completa realiza ejecuta cumple todo todos lo hay pone dice escrito tarea tareas paso pasos instrucciones puntos plaît fais faites faire suis suivez effectue occupe occupe-toi toi tâche tâches étapes tout ce qui est écrit dit demande des fai segui esegui tutto quello compiti passi faça faz siga tudo tarefas passos instruções сделай выполни следуй займись сделать то что всё все из в по и написано задачи задачами задач шаги пожалуйста'
+const general = new Set(GENERAL.split(' '))
+const GENERAL_CHINESE =
+  /^[\s,，、：:的里上中把将照着按都全部所有事情项件一个了完成做办请吧来去执行处理落实步骤任务要求内容清单待写说好逐依次就这那些给我你帮に書いてあることをすべて全部やってくださいの通り進めてタスク作業手順指示し実行]+$/u
+
+/** A sentence that names a text, without the name: it asks for nothing that the text does not say. */
+export function leavesToTheText(rest: string): boolean {
+  if (CHINESE_OR_JAPANESE.test(rest)) return GENERAL_CHINESE.test(rest) && /[做办完来行やし進]/u.test(rest)
+  const words = rest.match(/[\p{L}'’-]+/gu)?.map((word) => word.replace(/['’]s$/, '')) ?? []
+  return (
+    !NEGATION.test(rest) &&
+    words.length > 0 &&
+    words.every((word) => general.has(word) || noVerbs.has(word)) &&
+    !onlyAsksToTell(rest)
+  )
 }

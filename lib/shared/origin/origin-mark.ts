@@ -3,13 +3,14 @@ import {
   CHINESE_OR_JAPANESE,
   classesOf,
   classesOfPhrases,
-  FOLLOWS_A_TEXT,
   GRAVE,
   isEmptyWord,
   isWeakWord,
+  leavesToTheText,
   onlyAsksToTell,
   READS,
   stem,
+  tellsToDoAsWritten,
   WORKS_ON,
   WRITES,
 } from './lexicon'
@@ -104,10 +105,30 @@ export function userText(texts: readonly string[]): UserText {
   return { searched: normalize(text), words: numbers(named), held: numbers(text), asks, isToTell }
 }
 
-/** Whether the user's text tells the model to do what a text says, and names the text by one of its call's values. */
-export const tellsToFollow = (words: UserText, named: readonly string[]): boolean =>
-  FOLLOWS_A_TEXT.test(words.searched) &&
-  named.some((value) => value.length >= 3 && words.searched.includes(normalize(value).replace(/^\.?\//, '')))
+/**
+ * Whether the user's text tells the model to do what a text says, and names the text by one of its call's values.
+ */
+export function tellsToFollow({ searched }: UserText, named: readonly string[]): boolean {
+  const names = named
+    .filter((name) => name.length >= 3 || CHINESE_OR_JAPANESE.test(name))
+    .map((name) => normalize(name).replace(/^\.?\//, ''))
+  const isNamed = (text: string) => names.some((name) => text.includes(name))
+  if (!isNamed(searched)) return false
+  return (
+    tellsToDoAsWritten(searched) ||
+    searched
+      .split(/(?<=[.!?])\s|[。！？]/u)
+      .some(
+        (sentence) =>
+          isNamed(sentence) &&
+          leavesToTheText(
+            names
+              .reduce((rest, name) => rest.replaceAll(name, ' '), sentence)
+              .replaceAll(/(?<![\p{L}\p{N}])\.?\/|[.!]\s*$/gu, ' '),
+          ),
+      )
+  )
+}
 
 /** Values that say nothing about where they come from. */
 const plainValues = new Set(

@@ -6,6 +6,7 @@ import {
   classesOfPhrases,
   DESCRIBES,
   DESCRIPTION_CUE,
+  mayBeImperative,
   ORDER_CUE,
   stem,
 } from './lexicon'
@@ -59,7 +60,10 @@ export function wordNumber(word: string): number {
 export function stemsOf(text: string): readonly string[] {
   const stems: string[] = []
   for (const [run] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (CHINESE_OR_JAPANESE.test(run)) for (let at = 0; at + 1 < run.length; at += 1) stems.push(run.slice(at, at + 2))
+    // Most words, and names that are cut take most of the time.
+    if (/^[A-Z]?[a-z]+$/.test(run)) stems.push(stem(run.toLowerCase()))
+    else if (CHINESE_OR_JAPANESE.test(run))
+      for (let at = 0; at + 1 < run.length; at += 1) stems.push(run.slice(at, at + 2))
     else for (const word of wordsOfName(run)) stems.push(stem(word))
   }
   return stems
@@ -74,7 +78,7 @@ export const wordsOfName = (name: string): readonly string[] =>
     .filter((word) => /\p{L}/u.test(word))
 
 const SENTENCE_END =
-  /(?<=[.!?。！？;；])(?:(?:[\s"']|\\(?!u[\da-f]{4}))+|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]))|\\n|\n|"\s*[,:}\]]|'\s*[,:}\]]|\s--?>\s|(?<=\p{L}{3}): (?=\p{L})/u
+  /(?<=[.!?。！？;；])(?:(?:[\s"']|\\(?!u[\da-f]{4}))+|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]))|\\n|\n|"\s*[,:}\]]|'\s*[,:}\]]|\s--?>\s|: (?<=\p{L}{3}: )(?=\p{L})/u
 
 /** Sentences; an empty one stands between two paragraphs. */
 const sentencesOf = (text: string): readonly string[] =>
@@ -97,22 +101,45 @@ function orderIn(sentence: string, which: 'all' | 'descriptions'): 'order' | 'st
   // "Sends a mail" and "Send a mail" describe a tool.
   if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence) ? 'order' : null
   if (CHINESE_OR_JAPANESE.test(sentence)) {
-    return ORDER_CUE.test(sentence) || asksOf(sentence) !== 0 ? 'order' : null
+    return ORDER_CUE.test(sentence) || asksOf(sentence) !== 0 || HANDLES_A_FILE.test(sentence) ? 'order' : null
   }
   const [key = ''] = KEY.exec(sentence) ?? []
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
-  if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return null
+  const words = text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0
+  if (words < 2) return null
+  const order = text.replace(CONDITION, '').replace(LEAD, '')
+  if (ordersWithAnyVerb(order)) return 'order'
+  if (words < 3) return null
   // `logger.info(…)` is code, `Log in` an order.
-  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(CONDITION, '').replace(LEAD, '')) ?? []
+  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(order) ?? []
   if ((first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text)) return 'order'
   return classesOfPhrases(text) === 0 ? null : 'statement'
+}
+
+const VERB = /^(\p{L}\p{Ll}+)[\s:]+(.+)$/u
+/** A file or an address after a verb, with an article and a noun before it at most. */
+const OBJECT =
+  /^(?:(?:the|all|every|any|each|your|my|our|this|that|these|those|both|it|them|us|die|das|den|der|alle|el|la|los|las|todo|le|les|tout)\s(?:[^\s.!?]+\s){0,8}?)?["'`(]*(?:[a-z]+:\/)?(?:[\p{L}\p{N}_.~-]*\/[\p{L}\p{N}_.~@/%+-]*[\p{L}\p{N}]|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])|[^\s@]+@[^\s@]+\.\w+)["'`)]*(.*)$/iu
+/** What follows shows that the file is what the sentence is about. */
+const PREDICATE =
+  /^[\s,]*(?:\p{L}+ly )?(?:\p{L}{2,}(?:[^s]s|ed)|is|are|was|were|has|have|had|can|could|may|might|must|should|will|would|did|do|ist|sind|war|wird|hat|kann|es|está|son|fue|est|sont)(?![\p{L}\p{N}])/iu
+
+/** 把 and its like begin what is to be done with the object that follows. */
+const HANDLES_A_FILE = /^[^\p{L}/]*(?:把|将|將|让|讓)[\s“"'「《`]*[\w.~@-]*[./]\w/u
+
+/** "Wipe /a.csv.": a verb in its plain form with a file or an address as its object, whichever verb it is. */
+function ordersWithAnyVerb(text: string): boolean {
+  const [, verb = '', rest = ''] = VERB.exec(text) ?? []
+  if (verb === '' || !mayBeImperative(verb.toLowerCase())) return false
+  const [, after] = OBJECT.exec(rest.trimEnd()) ?? []
+  return after !== undefined && /[.!]["'`)]*$/.test(text.trimEnd()) && !PREDICATE.test(after)
 }
 
 const ESCAPED_BREAK = /\\+[nrt]/g
 const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
 
 /** Paths and names of files. Letters beyond ASCII may be the words around one: Chinese has no gaps. */
-const FILE_NAMES = /[a-z\d_.~@-]*\/[a-z\d_.~@/%+-]+|[a-z\d_-]+\.[a-z]{2,5}(?![a-z\d])/gi
+const FILE_NAMES = /(?<![a-z\d_.~@-])[a-z\d_.~@-]*\/[a-z\d_.~@/%+-]+|(?<![a-z\d_-])[a-z\d_-]+\.[a-z]{2,5}(?![a-z\d])/gi
 
 /** Whether a sentence has words for an action beside the names of files: `login.py` asks for nothing. */
 const asksOf = (sentence: string): number =>

@@ -1,6 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { isDocumentType } from '@/lib/base/text/document-formats'
-import { documentOfType } from '@/lib/base/text/text-encoding'
+import { documentOfType, isDocumentType } from '@/lib/base/text/document-formats'
 import { bytesOfHead } from '@/lib/shared/conversation/attached'
 import type { AttachedDocument, Attachment } from '@/lib/shared/conversation/conversation'
 

@@ -20,6 +20,12 @@ vi.stubGlobal('IDBKeyRange', IDBKeyRange)
  * steps, a crash right after Keep's only step. The sandbox is a fake that passes on what its code would have done.
  */
 
+/** NOD_COPY_PROGRAMS: how many programs each test runs; NOD_COPY_SEED: which. */
+const runsOf = (usual: number) => ({
+  numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? usual),
+  ...(process.env['NOD_COPY_SEED'] && { seed: Number(process.env['NOD_COPY_SEED']) }),
+})
+
 const paths = ['/a', '/d/x', '/d/y', '/d/e/z', '/f', '/a/in'] as const
 const path = fc.constantFrom(...paths, '/d', '/new')
 const text = fc.constantFrom('one', 'two\n', 'x'.repeat(70), '')
@@ -190,7 +196,7 @@ describe.each([
         )
         expect(await filesOf(made.base)).toEqual(before)
       }),
-      { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
+      runsOf(numRuns),
     ))
 
   test('with manual edits beside them, keep all of it or change nothing', () =>
@@ -212,7 +218,7 @@ describe.each([
           expect(overEdits || !row.isStale).toBe(true)
         }
       }),
-      { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
+      runsOf(numRuns),
     ))
 
   test('keep any part of it, and leave the other files as they were', () =>
@@ -232,7 +238,7 @@ describe.each([
           if (isFile(at)) expect([at, after[at]]).toEqual([at, touched.has(at) ? shown[at] : before[at]])
         }
       }),
-      { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
+      runsOf(numRuns),
     ))
 })
 
@@ -322,7 +328,7 @@ test('no random program exceeds a grant, and held changes change nothing', async
       expect(leastRows).toBeLessThanOrEqual(limits.maxFiles)
       expect(size).toBeLessThanOrEqual(limits.maxBytes)
     }),
-    { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numGrants) },
+    runsOf(numGrants),
   )
   // Checks that some programs were kept, and some were held.
   expect(Math.min(kept.some, kept.held)).toBeGreaterThan(numGrants / 30)

@@ -1,6 +1,6 @@
 import { makeModelMessage, refusalText, t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { documentFormatOf, mediaTypeOfDocument } from '@/lib/base/text/document-formats'
+import { documentFormatOf, documentOf, mediaTypeOfDocument } from '@/lib/base/text/document-formats'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import { documentHead, hiddenIn, isWithoutText, tokensOfDocument } from '@/lib/shared/documents/document-text'
 import { quoted, barredInName, cleanName } from '@/lib/base/untrusted-text/foreign-text'
@@ -10,7 +10,7 @@ import { nameOf, parentOf } from '@/lib/vfs/path'
 import { type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 import { placeFiles } from '../place-files'
 import type { TextEncodingName } from '@/lib/base/text/encoding-names'
-import { documentOf, decodeText } from '@/lib/base/text/text-encoding'
+import { decodeText } from '@/lib/base/text/text-encoding'
 import { imageTypeOf } from '@/lib/shared/conversation/settings/image-type'
 
 /** Enough bytes for the longest beginning, whatever its characters. */

@@ -61,7 +61,7 @@ function addText(
     }
     switch (child.name) {
       case 's':
-        line.add(' '.repeat(Math.min(80, Number(child.attributes['c'] ?? 1) || 1)), hidden)
+        line.add(' '.repeat(Math.min(80, Math.max(0, Number(child.attributes['c'] ?? 1) || 1))), hidden)
         break
       case 'tab':
         line.add(' ', hidden)

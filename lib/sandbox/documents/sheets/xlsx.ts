@@ -62,6 +62,7 @@ function formatNumber(text: string, format: CellFormat, is1904: boolean): string
 /** Excel workbooks: values of cells, saved results of formulas, dates as dates. Hidden sheets are labelled. */
 
 const main = 'xl/workbook.xml'
+const maxFormat = 400
 
 /** Shared strings, read in one pass; phonetic guides are left out. */
 async function readSharedTexts(zip: Zip): Promise<readonly string[]> {
@@ -97,7 +98,11 @@ async function readFormats(zip: Zip): Promise<readonly CellFormat[]> {
     return element ? elementsOf(element) : []
   }
   const codes = new Map(
-    list('numFmts').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? '']),
+    // Excel writes at most 255 characters; a long one would take time in the square of its length, for each style.
+    list('numFmts').map(({ attributes }) => [
+      Number(attributes['numFmtId']),
+      (attributes['formatCode'] ?? '').slice(0, maxFormat),
+    ]),
   )
   return list('cellXfs').map(({ attributes }) => {
     const id = Number(attributes['numFmtId'] ?? 0)

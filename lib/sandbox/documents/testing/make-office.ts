@@ -29,7 +29,11 @@ export interface SheetXml {
 }
 
 /** An Excel workbook; cell style 1 is a date, 2 a date with a time, 3 per cent. */
-export function makeXlsx(sheets: readonly SheetXml[], shared: readonly string[] = []): Uint8Array {
+export function makeXlsx(
+  sheets: readonly SheetXml[],
+  shared: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const list = sheets.map(
     ({ name, state }, index) =>
       `<sheet name="${name}" sheetId="${index + 1}" ${state ? `state="${state}"` : ''} r:id="rId${index + 1}"/>`,
@@ -44,6 +48,7 @@ export function makeXlsx(sheets: readonly SheetXml[], shared: readonly string[] 
     'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><cellXfs>
       <xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst>${shared.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+    ...more,
     ...Object.fromEntries(
       sheets.map(({ rows, after = '' }, index) => [
         `xl/worksheets/sheet${index + 1}.xml`,
@@ -54,8 +59,13 @@ export function makeXlsx(sheets: readonly SheetXml[], shared: readonly string[] 
 }
 
 /** A presentation; each slide is the contents of its shape tree. */
-export function makePptx(slides: readonly string[], notes: Readonly<Record<number, string>> = {}): Uint8Array {
+export function makePptx(
+  slides: readonly string[],
+  notes: Readonly<Record<number, string>> = {},
+  more: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const files: Record<string, string> = {
+    ...more,
     'ppt/presentation.xml': `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>${slides
       .map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index}"/>`)
       .join('')}</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
@@ -74,8 +84,9 @@ export function makePptx(slides: readonly string[], notes: Readonly<Record<numbe
   return makeZip(files)
 }
 
-export const makeOdf = (body: string, styles = ''): Uint8Array =>
+export const makeOdf = (body: string, styles = '', more: Readonly<Record<string, string>> = {}): Uint8Array =>
   makeZip({
+    ...more,
     'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document-content>`,
   })
 

@@ -1,5 +1,4 @@
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
-import { decodeText } from '@/lib/base/text/text-encoding'
 import { makeModelMessage, t } from '@/lib/i18n/t'
 import { loadPart } from '@/lib/i18n/load-part'
 import * as z from 'zod/mini'
@@ -69,6 +68,7 @@ export const readFile = defineTool({
       const { answerFromDocument } = await loadPart(() => import('./read-document'))
       return answerFromDocument({ path: shown, format, data: read.value, pages, offset, limit, column }, context)
     }
+    const { decodeText } = await loadPart(() => import('@/lib/base/text/text-encoding'))
     const decoded = decodeText(read.value)
     const binary = decoded === null ? describeBinary(read.value) : null
     if (binary !== null) return refuse('binary', makeModelMessage('told.read-binary', { path: shown, ...binary }))

@@ -9,9 +9,9 @@ import { foreignFailure, refuse, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { drawChart } from '../run-script'
 
-const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
+const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xls[xm]|xlt[xm]|o[dt]s|sqlite|sqlite3|db)$/i
 /** Files of these types contain several tables, so their file name is not enough. */
-const manyTables = /\.(?:xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
+const manyTables = /\.(?:xls[xm]|xlt[xm]|o[dt]s|sqlite|sqlite3|db)$/i
 
 /** Files that a query without a list may load, and that are listed to a model that named none. */
 const mostFiles = 12
