@@ -18,14 +18,14 @@ afterEach(cleanup)
 function Opener({ onKey }: { onKey: () => void }) {
   const [text, setText] = useState('')
   return (
-    <nav hidden onKeyDown={onKey}>
+    <div hidden role="none" onKeyDown={onKey}>
       <Dialog label="Outer" onClose={() => {}}>
         <input aria-label="Name" value={text} onChange={(event) => setText(event.target.value)} />
         <Dialog label="Inner" onClose={() => {}}>
           <button type="button">{'Go'}</button>
         </Dialog>
       </Dialog>
-    </nav>
+    </div>
   )
 }
 
