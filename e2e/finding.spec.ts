@@ -64,7 +64,9 @@ test('finding: message text, the jump, pinned, tagged, archived, many deleted an
   await tags.getByRole('button', { name: 'Close' }).click()
   await inspect(page, 'finding-organise')
   await page.emulateMedia({ colorScheme: 'dark' })
+  // The list of chats, where it was opened, is hidden at this width.
   await page.setViewportSize({ width: 390, height: 800 })
+  await expect(dialog.getByText('3 chats selected')).toBeVisible()
   await inspect(page, 'finding-organise-phone')
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.emulateMedia({ colorScheme: 'light' })

@@ -21,7 +21,7 @@ test('a memory: written by the user, changed by an approved call, restored, unkn
   const call = chat.call('edit_memory')
   await expect(call).toContainText('I sail.')
   await expect(call).toContainText('the boat is red')
-  await expect(call).toContainText('Change the memory that your chats are shown')
+  await expect(call).toContainText('Change your memory')
   await inspect(page, 'memory-call')
   await call.getByRole('button', { name: 'Run', exact: true }).focus()
   await page.keyboard.press('Enter')

@@ -147,8 +147,20 @@ test('a file is edited, saved, and unchanged after a reload', async ({ page }) =
   const text = editor(panel, 'a.txt')
   await text.click()
   await page.keyboard.press('ControlOrMeta+Home')
-  await page.keyboard.type('zero ')
+  await page.keyboard.type('zer')
   await expect(panel.getByText('unsaved')).toBeVisible()
+  // A phone that is turned: the workspace moves into a sheet, and back.
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  for (const [turned, sheets] of [
+    [{ width: 390, height: 844 }, 1],
+    [size, 0],
+  ] as const) {
+    await page.setViewportSize(turned)
+    await expect(page.getByRole('dialog', { name: 'Workspace' })).toHaveCount(sheets)
+    await expect(panel.getByText('unsaved')).toBeVisible()
+    await expect(text).toBeFocused()
+  }
+  await page.keyboard.type('o ')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(panel.getByText('unsaved')).toHaveCount(0)
 

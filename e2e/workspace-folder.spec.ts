@@ -56,6 +56,14 @@ test('a folder is linked, written back with its conflict settled, and still link
   const link = page.getByRole('dialog', { name: 'Link a folder on this computer' })
   await link.getByRole('button', { name: 'Choose a folder' }).click()
   await expect(link.getByRole('status')).toContainText('proj has 2 files')
+  // A phone that is turned moves the workspace into a sheet, and back.
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  for (const turned of [{ width: 390, height: 844 }, size]) {
+    await page.setViewportSize(turned)
+    await expect(link.getByRole('status')).toContainText('proj has 2 files')
+    // It is still over everything else.
+    await link.getByRole('button', { name: 'Link folder' }).hover()
+  }
   await link.getByRole('button', { name: 'Link folder' }).click()
   const file = panel.getByRole('treeitem', { name: /^a\.txt/ })
   await expect(file).toBeVisible()

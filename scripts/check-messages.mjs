@@ -34,6 +34,10 @@ for (const [language, messages] of Object.entries(byLanguage))
   for (const [key, { text }] of messages)
     if (/[^{] …(?=$|\})/.test(text)) problems.push(`${key} (${language}) ends with a space before “…”.`)
 
+// One form for the same count: "36 个 token".
+for (const [key, { text }] of byLanguage['zh-CN'])
+  if (/[}\d#] ?tokens?\b/i.test(text)) problems.push(`${key} (zh-CN) counts tokens without “个”.`)
+
 // Models read the messages of these areas verbatim: docs/internals/prompts.md.
 const readByModels = new Set(['about', 'told', 'vfs'])
 for (const [key, { text }] of byLanguage.en) {

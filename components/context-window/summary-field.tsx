@@ -86,7 +86,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
               <Button disabled={asked === null} onClick={write}>
                 <SentenceText text={t('room.write', { model: label })} />
               </Button>
-              <span className="min-w-0 flex-1 text-sm text-pretty text-muted">
+              <span className="min-w-0 flex-1 text-sm text-pretty text-muted narrow:basis-full">
                 {asked ? t('room.write-hint', { tokens: asked.tokens }) : null}
                 {asked && asked.leftOut > 0 ? ` ${t('room.partly', { messages: asked.leftOut })}` : null}
                 {isWhole ? null : <SentenceText text={notLoaded ?? t('room.loading')} />}

@@ -4,7 +4,9 @@ import { wallClock } from '@/lib/base/clocks'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { recipe } from '@/components/ui/recipes/recipe'
+import { createPortal } from 'react-dom'
 import {
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -112,10 +114,16 @@ const ArtifactPanel = lazyPart(() => import('./artifact/artifact-panel'), {
 })
 
 const narrow = '(max-width: 52rem)'
+/** The focus before the panel changes its place. */
+let focusedBefore: HTMLElement | null = null
 const subscribe = (changed: () => void) => {
   const query = window.matchMedia?.(narrow)
-  query?.addEventListener('change', changed)
-  return () => query?.removeEventListener('change', changed)
+  const change = () => {
+    focusedBefore = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    changed()
+  }
+  query?.addEventListener('change', change)
+  return () => query?.removeEventListener('change', change)
 }
 const isNarrow = () => window.matchMedia?.(narrow).matches ?? false
 
@@ -124,6 +132,7 @@ const isNarrow = () => window.matchMedia?.(narrow).matches ?? false
  */
 export default function WorkspacePanel(props: WorkspacePanelProps) {
   const sheet = useSyncExternalStore(subscribe, isNarrow, () => false)
+  const { host, place } = useMoving()
   const { file = null, conversationId, onClose } = props
   const [, drawAgain] = useState(0)
   const beside = file?.beside && !left.has(file) ? { ...file, ...file.beside, request: file } : null
@@ -149,12 +158,51 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   ) : (
     <Panel {...props} file={file?.beside ? null : file} edge={!sheet} />
   )
-  if (!sheet) return panel
+  const slot = <div ref={place} className="contents" />
   return (
-    <Dialog look="drawer" label={beside ? besideName(beside.path) : t('files-panel.label')} onClose={onClose}>
-      {panel}
-    </Dialog>
+    <>
+      {sheet ? (
+        <Dialog look="drawer" label={beside ? besideName(beside.path) : t('files-panel.label')} onClose={onClose}>
+          {slot}
+        </Dialog>
+      ) : (
+        slot
+      )}
+      {createPortal(panel, host)}
+    </>
   )
+}
+
+/**
+ * An element that moves between two places of the page, so that what is in it stays as it is: a phone that is turned
+ * must not close the file that is being edited. `place`: the ref of the element that holds it.
+ */
+function useMoving() {
+  const [host] = useState(() => {
+    const element = document.createElement('div')
+    element.className = 'contents'
+    return element
+  })
+  const place = useCallback(
+    (slot: HTMLElement | null) => {
+      slot?.append(host)
+      const focused = focusedBefore
+      if (focused === null) return
+      focusedBefore = null
+      // A sheet that opens now covers the dialogs over the page, and takes the focus.
+      queueMicrotask(() => {
+        const sheet = host.closest('dialog')
+        for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+          if (sheet === null || dialog === sheet) continue
+          dialog.close()
+          dialog.showModal()
+        }
+        focused.focus()
+      })
+    },
+    [host],
+  )
+  return { host, place }
 }
 
 /** Closed requests stay closed until something is requested again: the panel then opens with its files. */
@@ -174,14 +222,14 @@ function SiblingConversation({
   readonly children: ReactNode
 }) {
   return (
-    <aside className={place({ edge })} aria-label={besideName(name)}>
+    <aside className={panelPlace({ edge })} aria-label={besideName(name)}>
       {edge ? <PanelEdge /> : null}
       {children}
     </aside>
   )
 }
 
-const place = recipe('relative flex min-w-0 flex-col bg-raised', {
+const panelPlace = recipe('relative flex min-w-0 flex-col bg-raised', {
   // A sheet takes the height that the window leaves.
   edge: { on: 'h-dvh border-s border-line', default: 'h-full overflow-hidden' },
 })
@@ -202,7 +250,7 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
     first?.focus()
   }, [focus, ready])
   return (
-    <aside ref={panel} className={place({ edge })} aria-label={t('files-panel.label')}>
+    <aside ref={panel} className={panelPlace({ edge })} aria-label={t('files-panel.label')}>
       {edge ? <PanelEdge /> : null}
       {workspace.phase === 'ready' ? (
         <Explorer

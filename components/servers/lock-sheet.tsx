@@ -102,7 +102,7 @@ export function LockSheet({ server, comparison, ofOthers = none, onApprove, onTu
         )}
         {saving ? <Wait what={t('servers.saving')} /> : null}
         <div className={row({}, 'sticky bottom-0 bg-raised py-3')}>
-          <Button look="go" disabled={saving} onClick={() => void approve()}>
+          <Button look={chosen.size === 0 ? 'plain' : 'go'} disabled={saving} onClick={() => void approve()}>
             {t('servers.lock.approve', { chosen: chosen.size, all: pending.length })}
           </Button>
           {onTurnOff ? <Button onClick={onTurnOff}>{t('servers.lock.turn-off')}</Button> : null}

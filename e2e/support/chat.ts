@@ -65,7 +65,7 @@ export class Chat {
 
   /** From the palette, because the meter is hidden below half of the window. */
   async openContext(): Promise<Locator> {
-    const meter = this.page.getByRole('button', { name: /^(about|约) [\d,]+ token/, includeHidden: true })
+    const meter = this.page.getByRole('button', { name: /^(about|约) [\d,]+ (个 )?token/, includeHidden: true })
     await expect(meter).toBeAttached()
     await this.page.keyboard.press('Control+k')
     await this.page.getByRole('option', { name: /^(Context window|上下文窗口)/ }).click()

@@ -48,13 +48,14 @@ describe('what is not imported', () => {
     await loadMessagesOf('en')
     const chats = [found(0, { files: 2, unknown: 1 }), found(1, { files: 1, damaged: 1 })]
     const api = { importChat: (id: string) => Promise.resolve(ok(conversationRow({ id }))) }
-    const chat = { search: () => {} } as Partial<ChatActions> as ChatActions
+    const opened: string[] = []
+    const chat = { search: () => {}, open: (id: string) => void opened.push(id) } as Partial<ChatActions> as ChatActions
     render(
       <ChatProvider value={{ store: createClientStore(), chat, calls: {} as CallActions }}>
         <ForeignImport
           file={new File(['[]'], 'conversations.json')}
           onAgain={() => {}}
-          onClose={() => {}}
+          onClose={() => void opened.push('closed')}
           ports={{ startWorker: () => workerWith(chats), api, known: () => Promise.resolve([]) }}
         />
       </ChatProvider>,
@@ -71,5 +72,7 @@ describe('what is not imported', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Import/ }))
     expect(await screen.findByText(/was imported/)).toBeTruthy()
     expect(screen.getByText(/^Not imported: 1 file or image, .*; 1 damaged part\.$/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Open chat' }))
+    expect(opened).toEqual(['chatgpt-1', 'closed'])
   })
 })

@@ -255,7 +255,18 @@ export default function ForeignImport({ file, onAgain, onClose, ports = here }: 
         </>
       )
     case 'done':
-      return <Outcome taken={step.taken} of={step.of} scanned={step.scanned} onClose={onClose} />
+      return (
+        <Outcome
+          taken={step.taken}
+          of={step.of}
+          scanned={step.scanned}
+          onOpen={(id) => {
+            actions.open(id)
+            onClose()
+          }}
+          onClose={onClose}
+        />
+      )
   }
 }
 
@@ -275,12 +286,15 @@ interface OutcomeProps {
   readonly taken: Taken
   readonly of: number
   readonly scanned: Scanned
+  readonly onOpen: (id: string) => void
   readonly onClose: () => void
 }
 
 /** How many chats were imported, which were not, and why. */
-function Outcome({ taken: { taken, refused, ended }, of, scanned, onClose }: OutcomeProps) {
+function Outcome({ taken: { taken, refused, ended }, of, scanned, onOpen, onClose }: OutcomeProps) {
   const missing = of - taken.length - refused.length
+  // Newest first.
+  const opens = scanned.found.find(({ number }) => taken.includes(number))
   const titles = new Map(scanned.found.map(({ number, title }) => [number, title]))
   const lines: readonly BrokenLine[] = [
     ...refused.map(({ number, why }) => ({ number, title: titles.get(number) ?? '', why })),
@@ -304,9 +318,14 @@ function Outcome({ taken: { taken, refused, ended }, of, scanned, onClose }: Out
       <SkippedNote chats={scanned.found.filter(({ number }) => taken.includes(number))} />
       <BrokenList lines={lines} />
       <DialogFoot>
-        <Button look="ink" onClick={onClose}>
+        <Button {...(opens ? {} : { look: 'ink' })} onClick={onClose}>
           {t('bring.close')}
         </Button>
+        {opens ? (
+          <Button look="ink" onClick={() => onOpen(opens.id)}>
+            {t('bring.open', { count: taken.length })}
+          </Button>
+        ) : null}
       </DialogFoot>
     </>
   )

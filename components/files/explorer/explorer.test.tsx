@@ -245,6 +245,34 @@ describe('the file tree', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
+  it('moves into a sheet and back at another width, with its dialogs and the focus', async () => {
+    const query = Object.assign(new EventTarget(), { matches: false })
+    vi.stubGlobal('matchMedia', () => query)
+    const turn = (matches: boolean) =>
+      act(() => {
+        query.matches = matches
+        query.dispatchEvent(new Event('change'))
+        return Promise.resolve()
+      })
+    const { user, panel } = await setUp()
+    await user.click(await item('data'))
+    fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
+    const dialog = screen.getByRole('dialog', { name: 'Delete /data?' })
+    const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
+    cancel.focus()
+    for (const isSheet of [true, false]) {
+      await turn(isSheet)
+      expect(screen.queryByRole('dialog', { name: 'Workspace' }) !== null).toBe(isSheet)
+      expect(panel.closest('dialog') !== null).toBe(isSheet)
+      expect(panel.isConnected).toBe(true)
+      expect(screen.getByRole('dialog', { name: 'Delete /data?' })).toBe(dialog)
+      expect(document.activeElement).toBe(cancel)
+    }
+    await user.click(cancel)
+    expect(selected()).toEqual(['/data'])
+    vi.unstubAllGlobals()
+  })
+
   it('includes Nod’s own files in a zip of everything only while they are shown', async () => {
     const { user } = await setUp(['/a.md', '/.nod/state.json'])
     const membersOf = async (button: string) => {

@@ -51,7 +51,7 @@ describe('the result gate', () => {
     expect(card.getByText('result needs review')).toBeTruthy()
     expect(
       card.getByText(
-        /^Result: 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. The model has not seen any of it\.$/,
+        /^Result: 2\.\d KB, about \d+ tokens\. The model has not seen any of it\.$/,
       ),
     ).toBeTruthy()
     expect(card.getByText('you chose to review every result of read_file')).toBeTruthy()

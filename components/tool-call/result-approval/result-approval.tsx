@@ -18,13 +18,7 @@ import { LazyResourceLinks, ToolPages } from '../lazy-parts'
 import { DraftText } from './draft-text'
 import { FoundSecrets } from './found-secrets'
 import { TextButton, Button } from '@/components/ui/controls/button'
-import {
-  otherMembers,
-  resultChangesOf,
-  draftResult,
-  resultAsText,
-  type ResultDraft,
-} from '@/lib/shared/calls/result-draft'
+import { otherMembers, resultChangesOf, draftResult, type ResultDraft } from '@/lib/shared/calls/result-draft'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { resultPictures } from '@/lib/client/files/attach/load-pictures'
 import { shortName } from '@/lib/i18n/model-label'
@@ -43,7 +37,7 @@ import { Wait } from '@/components/ui/page/wait'
 /** The two decisions, and what the model would receive. */
 function ResultApprovalActions({ approval: { now, isChanged, busy, send, keep } }: { approval: ResultApprovalModel }) {
   const { current, filled } = useCall()
-  const tokens = estimateTokens(resultAsText(draftResult(now)))
+  const { tokens } = sizeOf(draftResult(now))
   const changes = changeText(now)
   return (
     <>
@@ -257,7 +251,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
   const unseen = invisibleText(approval.now.text)
   return (
     <>
-      <Sentence parts={[t('gate.size', { ...sizeOf(outcome), known: known ?? t('gate.looking') })]} />
+      <Sentence parts={[t('gate.size', { ...sizeOf(outcome.result), known: known ?? t('gate.looking') })]} />
       <Meta>
         {outcome.durationMs === null ? null : <Fact>{t('gate.took', { ms: outcome.durationMs })}</Fact>}
         {outcome.status === 'error' ? <Fact>{t('gate.it-failed')}</Fact> : null}
@@ -301,7 +295,8 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
   )
 }
 
-function sizeOf({ result }: CallOutcome): { readonly size: number; readonly tokens: number } {
+/** As the model gets it. */
+function sizeOf(result: JsonValue): { readonly size: number; readonly tokens: number } {
   const text = typeof result === 'string' ? result : JSON.stringify(result)
   return { size: new TextEncoder().encode(text).byteLength, tokens: estimateTokens(text) }
 }

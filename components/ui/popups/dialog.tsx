@@ -5,6 +5,7 @@ import { SentenceText } from '../text/foreign-text'
 import { cx } from '../recipes/recipe'
 import { panel, row } from '../recipes/surface'
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 
 export interface DialogProps {
   readonly label: string
@@ -64,7 +65,8 @@ export function DialogFoot({ children }: { children: ReactNode }) {
 
 /**
  * A native modal dialog: the browser keeps the focus inside, closes on Esc and returns the focus. Mounted means open. A
- * press on the backdrop closes it, unless the press started inside (a text selection that ends outside).
+ * press on the backdrop closes it, unless the press started inside (a text selection that ends outside). It is a child of
+ * the body: where it was opened may be hidden at another width, for example when a phone is turned.
  */
 export function Dialog({ label, look = 'dialog', onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -101,10 +103,11 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
     }
   }, [])
 
-  return (
+  return createPortal(
     <dialog ref={ref} data-look={look} aria-label={visibleText(label, 'prose')} className={looks[look]}>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

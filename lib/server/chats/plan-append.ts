@@ -8,7 +8,7 @@ import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls
 import { attachedFiles, attachedImages } from '@/lib/shared/conversation/attached'
 import type { AssistantMessage, Attachment, Message, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { ToolResult } from '@/lib/shared/conversation/call-record'
-import { hasText } from '@/lib/shared/conversation/outline'
+import { hasText, titleOf } from '@/lib/shared/conversation/outline'
 import { headMoved, type HeadMoved } from '@/lib/server/store/ports/store-error'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 
@@ -18,8 +18,6 @@ export interface AppendPorts extends ClosePorts {
   /** The branch is loaded without its first messages; omitted: it is complete. */
   readonly isCut?: boolean
 }
-
-const MAX_TITLE_CHARS = 60
 
 /**
  * Turns a client's append into rows, or refuses with an AppError sentence. Reads only the stored conversation: the
@@ -250,13 +248,3 @@ function replyRow({ conversation }: StoredConversation, parentId: string, ports:
 /** The title of a chat that begins with files only. */
 const namesOf = (attachments: readonly Attachment[]): string =>
   attachments.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ')
-
-/** The beginning of the first line, cut at a word if one is near; never within a character. */
-export function titleOf(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ')
-  const characters = Array.from(line.slice(0, MAX_TITLE_CHARS * 4))
-  if (characters.length <= MAX_TITLE_CHARS) return characters.join('')
-  const near = characters.slice(0, MAX_TITLE_CHARS)
-  const space = near.lastIndexOf(' ')
-  return `${near.slice(0, space > MAX_TITLE_CHARS / 2 ? space : -1).join('')}…`
-}

@@ -92,3 +92,15 @@ export const rowsIn = ({
   readonly outline?: Outline
   readonly messages: readonly Message[]
 }): readonly ChatRow[] => (outline ? rowsOf(outline) : messages)
+
+const MAX_TITLE_CHARS = 60
+
+/** A chat's title: the beginning of its first message, cut at a word if one is near; never within a character. */
+export function titleOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const characters = Array.from(line.slice(0, MAX_TITLE_CHARS * 4))
+  if (characters.length <= MAX_TITLE_CHARS) return characters.join('')
+  const near = characters.slice(0, MAX_TITLE_CHARS)
+  const space = near.lastIndexOf(' ')
+  return `${near.slice(0, space > MAX_TITLE_CHARS / 2 ? space : -1).join('')}…`
+}

@@ -25,7 +25,7 @@ const notSent = 'This result was not sent to the model.'
 
 describe('the part of a waiting result that the model already got', () => {
   it('is nothing if no line of it was sent', () => {
-    expect(said([ask()])).toBe(`${notSent} The model has not seen any of it.`)
+    expect(said([ask()])).toBe('The model has not seen any of it.')
   })
 
   it('is the beginning of an attached file, with its lines counted', () => {

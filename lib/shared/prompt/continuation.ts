@@ -78,13 +78,15 @@ export function sentBefore(
 
 /** What is known of it, as sentences that follow the one with the size of the result. */
 export function continuationText({ lines, sent, isWhole, isNew, files }: SentBefore): string {
-  const sentences = [t('gate.before.not-sent')]
+  const sentences: string[] = []
   for (const { path, leaving } of files) {
     if (leaving.kind === 'text') {
       const { whole, bytes } = leaving
       sentences.push(t('gate.before.file', { path, whole, bytes }))
     } else if (leaving.kind === 'picture') sentences.push(t('gate.before.picture', { path }))
   }
+  // That nothing of it was seen says as much.
+  if (sentences.length > 0 || sent > 0 || !isNew) sentences.unshift(t('gate.before.not-sent'))
   if (sent > 0) {
     sentences.push(
       sent === lines ? t('gate.before.all', { lines }) : t('gate.before.some', { counted: isWhole, sent, lines }),

@@ -4,6 +4,8 @@ import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversatio
 import { readChatGptChat } from './chatgpt'
 import { otherSourceOf, readOtherChat, type OtherSource } from './other-chats'
 import { isRecord } from '@/lib/base/json'
+import { isBlank } from '@/lib/base/text/is-blank'
+import { titleOf } from '@/lib/shared/conversation/outline'
 import { addMessage, listIn, MessageParts, recordsIn, textOf, timeOf } from './message-parts'
 import { SkippedCount, type Skipped } from './skipped'
 
@@ -93,7 +95,14 @@ export function readForeignChat(text: string): ForeignChat {
     textIn(value, 'conversation_id') || textIn(value, 'conversationId') || textIn(value, 'id') || textIn(value, 'uuid')
   // A chat without a name is identified by its text.
   const id = idOf(source, named === '' ? text : named)
-  return { ok: true, source, chat, id, skipped: skipped.counts }
+  return { ok: true, source, chat: { ...chat, title: titleIn(chat) }, id, skipped: skipped.counts }
+}
+
+/** Without a title, the beginning of the first message, like a chat that was started here. */
+function titleIn({ title, messages }: PositionedChat): string {
+  if (!isBlank(title)) return title
+  const first = messages.find((one) => one.by === 'person')
+  return first ? titleOf(first.text.trim() || first.files.map(({ name }) => name).join(', ')) : ''
 }
 
 function chatOf(value: Json, source: ForeignSource, skipped: SkippedCount): PositionedChat {

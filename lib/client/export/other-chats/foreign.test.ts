@@ -90,7 +90,7 @@ describe('a chat of ChatGPT', () => {
     if (!read.ok) throw new Error(read.why)
     const { messages, conversation } = exportOfReadable(read.chat, 1)
     expect(messages.map(({ role, text }) => [role, text.replaceAll(/\s+/g, ' ')])).toEqual([
-      ['user', 'Where to? File `file-abc`, 12 B'],
+      ['user', 'Where to? File file-abc, 12 B'],
       ['assistant', 'Rome'],
       ['assistant', expect.stringMatching(/Call to `browser`.*search\("Oslo"\).*Oslo is cold.*Oslo$/)],
       ['user', 'Thanks'],
@@ -126,6 +126,19 @@ it('reads a chat of Claude: text, thoughts, calls as text, files by name', () =>
   expect(messages[1]?.text.replaceAll(/\s+/g, ' ')).toMatch(
     /^Looking\. \*\*Call to `search`\*\* · done.*"q": "x".*found/,
   )
+})
+
+it('titles a chat without a title by its first message, or by the files of it', () => {
+  const titleOf = (messages: readonly unknown[]) => {
+    const read = readForeignChat(JSON.stringify({ messages }))
+    return read.ok ? read.chat.title : read.why
+  }
+  const answer = { role: 'assistant', content: 'hi' }
+  expect(titleOf([{ role: 'user', content: ' How do\n I fold? ' }, answer])).toBe('How do I fold?')
+  expect(titleOf([{ role: 'user', content: 'word '.repeat(30) }, answer])).toHaveLength(60)
+  expect(titleOf([answer])).toBe('')
+  const read = readForeignChat(JSON.stringify({ ...claude, name: '  ' }))
+  expect(read.ok && read.chat.title).toBe('Hi')
 })
 
 it('gives the same chat the same id, and other chats others', () => {

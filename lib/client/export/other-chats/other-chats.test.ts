@@ -152,7 +152,7 @@ describe('chats of other programs', () => {
       { role: 'assistant', content: 'done' },
     ]
     const texts = await textsOf({ messages })
-    expect(texts[0]).toBe('user: look\n\nFile `image_url`, 0 B')
+    expect(texts[0]).toBe('user: look\n\nFile image_url, 0 B')
     expect(texts[1]).toMatch(/^assistant: [^]*Call to `f`[^]*done$/)
     expect((await chatsOf([{ messages }, { messages }])).found).toHaveLength(2)
   })
@@ -177,7 +177,7 @@ describe('chats of other programs', () => {
       },
     }
     const [question, reply] = await textsOf({ chat: web })
-    expect(question).toBe('user: read\n\nFile `a.txt`, 6 B, its beginning:\n\n```text\ninside\n```')
+    expect(question).toBe('user: read\n\nFile a.txt, 6 B, its beginning:\n\n```text\ninside\n```')
     expect(reply).toMatch(
       /Looking\.[^]*Call to `search`[^]*"q": "cats"[^]*two <b>[^]*Done\.\n\n\(\[Cats\]\(<https:\/\/example\.org\/cats>\)\)$/,
     )
@@ -194,7 +194,7 @@ describe('chats of other programs', () => {
       },
     ]
     const texts = await textsOf({ messages: libre })
-    expect(texts[0]).toMatch(/File `b\.pdf`, 2(?:\.0)? KB/)
+    expect(texts[0]).toMatch(/File b\.pdf, 2(?:\.0)? KB/)
     expect(texts[1]).toMatch(/Call to `sum`[^]*"a": 1[^]*```text\n2\n```[^]*too long$/)
   })
 
@@ -216,7 +216,7 @@ describe('chats of other programs', () => {
       messagesFiles: [{ fileId: 'f', messageId: '1' }],
     }
     const texts = await textsOf({ mode: 'pglite', data })
-    expect(texts[0]).toBe('user: hello\n\nFile `c.md`, 3 B')
+    expect(texts[0]).toBe('user: hello\n\nFile c.md, 3 B')
     expect(texts[1]).toMatch(/Call to `find`[^]*"q": 1[^]*found it/)
   })
 

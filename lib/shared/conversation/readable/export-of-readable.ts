@@ -2,7 +2,7 @@ import { t } from '@/lib/i18n/t'
 import type { ConversationExport } from '../wire/api-types'
 import type { AssistantMessage, Message, UserMessage } from '../conversation'
 import type { ReadableChat, ReadableMessage, ReadableQuestion, ReadableReply } from './readable-chat'
-import { fileMarkdown, partMarkdown } from './readable-markdown'
+import { fileText, partMarkdown } from './readable-markdown'
 import { defaultSettings } from '../settings/settings'
 
 /** The model's id if it is unknown. */
@@ -98,7 +98,7 @@ export function exportOfReadable(chat: PositionedChat, exportedAt: number): Conv
 }
 
 const questionText = ({ text, files }: ReadableQuestion): string =>
-  [text, ...files.map(fileMarkdown)].filter((part) => part.trim() !== '').join('\n\n')
+  [text, ...files.map(fileText)].filter((part) => part.trim() !== '').join('\n\n')
 
 const questionRow = (
   { id, at }: Pick<PositionedMessage, 'id' | 'at'>,

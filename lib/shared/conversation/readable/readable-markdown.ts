@@ -108,8 +108,13 @@ const valueBlock = (value: JsonValue): string =>
   typeof value === 'string' ? fenced(value, 'text') : fenced(JSON.stringify(value, null, 2), 'json')
 
 /** A file of a message in Markdown. */
-export function fileMarkdown({ name, size, head }: ReadableFile): string {
-  const called = codeSpan(name)
+function fileMarkdown({ name, size, head }: ReadableFile): string {
+  return fileText({ name: codeSpan(name), size, head })
+}
+
+/** The same for a message of the user, whose text is not read as Markdown. */
+export function fileText({ name, size, head }: Pick<ReadableFile, 'name' | 'size' | 'head'>): string {
+  const called = oneLine(name)
   if (head === null) return t('readable.file', { name: called, size })
   return `${t('readable.file-head', { name: called, size })}\n\n${fenced(head, 'text')}`
 }

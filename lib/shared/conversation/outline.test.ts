@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { titleOf } from './plan-append'
+import { titleOf } from './outline'
 
 describe('the title of a chat', () => {
   it('is the first message on one line', () => {
