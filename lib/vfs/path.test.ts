@@ -90,15 +90,14 @@ describe('refusedName', () => {
   })
 
   test('its message contains no invisible characters', () => {
+    const emoji = new RegExp('\\p{RGI_Emoji}', 'gv')
     fc.assert(
       fc.property(anyText({ minLength: 1, maxLength: 20 }), (name) => {
         const normal = normalizePath(`/${name}`)
         const refused = normal.ok ? refusedName(normal.value, nothing) : null
         const message = normal.ok ? (refused?.error.message ?? '') : normal.error.message
         // The parts of an emoji are seen as that emoji.
-        expect(message.replace(/\p{RGI_Emoji}/gv, '')).not.toMatch(
-          /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u,
-        )
+        expect(message.replace(emoji, '')).not.toMatch(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
       }),
       { numRuns: 2_000 },
     )

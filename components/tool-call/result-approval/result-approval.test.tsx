@@ -49,11 +49,7 @@ describe('the result gate', () => {
   it('says how much waits, why, and what the model was sent of it', async () => {
     const { card } = await gate(undefined, { tools: { toolRules: { read_file: { result: 'always' } } } })
     expect(card.getByText('result needs review')).toBeTruthy()
-    expect(
-      card.getByText(
-        /^Result: 2\.\d KB, about \d+ tokens\. The model has not seen any of it\.$/,
-      ),
-    ).toBeTruthy()
+    expect(card.getByText(/^Result: 2\.\d KB, about \d+ tokens\. The model has not seen any of it\.$/)).toBeTruthy()
     expect(card.getByText('you chose to review every result of read_file')).toBeTruthy()
     expect(card.getByText('done in 12 ms')).toBeTruthy()
     expect(card.getByText('100').dataset['number']).toBe('')

@@ -59,8 +59,7 @@ export function startResultDraft(original: JsonValue, { whole = false, revealed 
 }
 
 /** The result as the user reads and edits it: texts unchanged, the rest as JSON. */
-const resultAsText = (value: JsonValue): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+const resultAsText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
 /** A result such as `{path, content}` is shown as its content. Null if no text, or more than one, is long. */
 function longMember(value: JsonValue): string | null {

@@ -4,7 +4,7 @@ import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversatio
 import { readChatGptChat } from './chatgpt'
 import { otherSourceOf, readOtherChat, type OtherSource } from './other-chats'
 import { isRecord } from '@/lib/base/json'
-import { isBlank } from '@/lib/base/text/is-blank'
+import { isBlank } from '@/lib/base/text/characters'
 import { titleOf } from '@/lib/shared/conversation/outline'
 import { addMessage, listIn, MessageParts, recordsIn, textOf, timeOf } from './message-parts'
 import { SkippedCount, type Skipped } from './skipped'
