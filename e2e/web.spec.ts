@@ -96,7 +96,7 @@ test('the server reads pages for approved calls only, and searches the web', { t
       await expect(chat.replies().last()).toContainText('The harbour is open.')
       expect(pages.asked.map(({ path }) => path)).toEqual(['/news?from=harbour%20town'])
       expect(pages.asked[0]?.headers).not.toHaveProperty('cookie')
-      // Whoever asks again is refused: the run was claimed.
+      // A second request is refused: the run was claimed.
       const again = await page.request.post(sent.url(), { data: sent.postDataJSON() as object })
       expect(again.status()).toBe(409)
       expect(pages.asked).toHaveLength(1)

@@ -16,7 +16,7 @@ import * as useRoute from './use/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 import { cookieOf, testOwners } from './testing/serve-routes'
 
-/* Limits per owner and per address on a busy server, and what users are told about their usage. */
+/* Limits per owner and per address on a busy server, and what users learn about their usage. */
 
 let store: Store
 let chat: ChatHarness

@@ -1,7 +1,7 @@
 import { createAgenda, type Agenda } from './agenda.ts'
 import { createFleet, type Fleet, type FleetOptions, type Job, type Outcome } from './fleet.ts'
 
-/** A source of requests: plans its arrivals, and is told how each one ended. */
+/** A source of requests: plans its arrivals, and learns how each one ended. */
 export type Crowd = (
   agenda: Agenda,
   ask: (job: Omit<Job, 'arrivedAt'>, done: (outcome: Outcome) => void) => void,

@@ -37,9 +37,9 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
   const runs = useConversation((view) =>
     [...view.live].some(([key, live]) => key.startsWith(`${messageId}:`) && !live.outcome && !live.problem),
   )
-  const { groups: mine, active: standing, undone, files } = changesOfReply(groups, messageId)
+  const { groups: mine, active, undone, files } = changesOfReply(groups, messageId)
   const isThere = watch !== null && mine.length >= 2 && files.length > 0
-  const isUndone = standing.length === 0
+  const isUndone = active.length === 0
   const can = isThere && !moves.busy && !runs
   const redo = () => void moves.move(undone, false)
   useCommand('undo-reply', () => setAsking(true), can && !isUndone)
@@ -52,7 +52,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
       : t('file-changes.reply', { count: files.length })
   const undo = async () => {
     setTold(false)
-    await moves.move(standing, true)
+    await moves.move(active, true)
     setAsking(false)
   }
   const tell = () => {
@@ -89,7 +89,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
             <UndoReplyDialog
               watch={watch}
               sets={sets}
-              ids={standing}
+              ids={active}
               isBusy={moves.busy}
               onUndo={() => void undo()}
               onClose={() => setAsking(false)}

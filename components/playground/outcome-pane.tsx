@@ -6,7 +6,7 @@ import { ChangedFiles, filesSentence } from '@/components/tool-call/changed-file
 import { ConsoleLines, Elapsed } from '@/components/ui/code/console-lines'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { DisplayView } from '@/components/ui/data/display-view'
-import { drawableText } from '@/components/ui/text/plain-text'
+import { drawableText } from '@/components/ui/text/drawable-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/page/wait'
 import { TextButton, Button } from '@/components/ui/controls/button'

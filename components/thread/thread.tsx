@@ -103,8 +103,8 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
   useFollowEnd(scroller, content, { onFollow, onAway })
   const path = useConversation((view) => view.path)
   const isLoading = useConversation((view) => view.phase === 'loading' && view.path.length === 0)
-  const firstStanding = Math.max(0, path.length - tailLength)
-  const tail = useMemo(() => path.slice(firstStanding), [path, firstStanding])
+  const tailStart = Math.max(0, path.length - tailLength)
+  const tail = useMemo(() => path.slice(tailStart), [path, tailStart])
   const bring = useRef<Bring>(null)
   const elsewhere = useJumping(scroller, path, bring)
   const conversationId = useConversation((view) => view.conversation?.id ?? null)
@@ -133,8 +133,8 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
             {isLoading ? <Wait what={t('thread.loading')} /> : null}
             <ImportedNote />
             {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
-            {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
-            <Standing rows={tail} path={path} first={firstStanding} />
+            {tailStart > 0 ? <Earlier path={path} count={tailStart} scroller={scroller} bring={bring} /> : null}
+            <Tail rows={tail} path={path} first={tailStart} />
             <WaitingMessages />
             <WorkOnCopy />
             {log ? <OverThread log={log} /> : null}
@@ -223,7 +223,7 @@ function Earlier({ path, count, scroller, bring }: EarlierProps) {
   )
 }
 
-function Standing({ rows, path, first }: { rows: readonly ChatRow[]; path: readonly ChatRow[]; first: number }) {
+function Tail({ rows, path, first }: { rows: readonly ChatRow[]; path: readonly ChatRow[]; first: number }) {
   const isWaiting = useScrollAnchor(rows)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -21,7 +21,7 @@ addMessages('en', english)
 
 interface OfLanguage {
   readonly first: Coming
-  /** With what of the chat comes later. */
+  /** Also the messages of lazy parts of the chat. */
   readonly chat: Coming
   all: Coming | null
 }

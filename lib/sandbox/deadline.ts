@@ -35,18 +35,18 @@ export function createDeadline({ limitMs, maxPauseMs, monotonic, onEnd }: Deadli
   let isCleared = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const isStanding = () => pauses > 0 && pauseLeftMs > 0
+  const isPaused = () => pauses > 0 && pauseLeftMs > 0
   const account = () => {
     const passed = monotonic() - since
     since = monotonic()
     if (isHeld) return
-    if (isStanding()) pauseLeftMs -= passed
+    if (isPaused()) pauseLeftMs -= passed
     else leftMs -= passed
   }
   const schedule = () => {
     clearTimeout(timer)
     if (isCleared || isHeld) return
-    const wait = isStanding() ? pauseLeftMs : leftMs
+    const wait = isPaused() ? pauseLeftMs : leftMs
     timer = setTimeout(
       () => {
         account()

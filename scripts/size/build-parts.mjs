@@ -3,7 +3,7 @@
 //   …,829572,s=>{s.v(t=>Promise.all(["static/chunks/a.js","static/chunks/b.js"].map(t=>s.l(t))).then(()=>t(644236)))},…
 //
 // is an `import()`: the module 829572 loads two chunks and gives the module 644236; anyone who says `.A(829572)` is who imports. Where that
-// is in the sources is told by the source map of its chunk. Other versions of the bundler may write it otherwise: a build in
+// is in the sources is in the source map of its chunk. Other versions of the bundler may write it otherwise: a build in
 // which nothing is found is an error, not an empty list.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

@@ -9,8 +9,8 @@ const entry = 'components/chat/chat-app.tsx'
 const external = ['next/*', 'react', 'react-dom', 'react/jsx-runtime', 'react/compiler-runtime', '*.css']
 
 /**
- * `first`: the modules that come at once, `[path, bytes when minified]`, largest first; `all`: the paths of those and of all that
- * comes when it is needed; `comesWith`: the paths that a part which loads on need brings, the part itself among them; `packages`: what of Next and React either asks for; `gzipped`: bytes of the first, gzipped.
+ * `first`: the modules of the first load, `[path, bytes when minified]`, largest first; `all`: their paths and those of
+ * lazy modules; `comesWith`: the paths that a lazy part loads, its own among them; `packages`: the modules of Next and React that either imports; `gzipped`: bytes of the first, gzipped.
  */
 export async function pageModules() {
   const { metafile, outputFiles } = await build({

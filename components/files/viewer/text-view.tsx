@@ -89,7 +89,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
   const editing = useFileEditing({ vfs, path, messageId, form, stored: file.isGone ? null : now, initial: now })
   const [mode, setMode] = useState<'view' | 'edit'>(kind.view === 'text' || editing.isUnsaved ? 'edit' : 'view')
   const [leaving, setLeaving] = useState(false)
-  const { standing, isUnsaved, save } = editing
+  const { status, isUnsaved, save } = editing
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -141,7 +141,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
               />
             )}
             {mode === 'edit' || isUnsaved ? (
-              <Button disabled={!isUnsaved || editing.isSaving || standing === 'conflict'} onClick={() => void save()}>
+              <Button disabled={!isUnsaved || editing.isSaving || status === 'conflict'} onClick={() => void save()}>
                 {t('files-viewer.save')}
               </Button>
             ) : null}
@@ -177,7 +177,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
       {leaving ? (
         <UnsavedChangesDialog
           name={nameOf(path)}
-          onSave={standing === 'conflict' ? null : () => void saveAndLeave()}
+          onSave={status === 'conflict' ? null : () => void saveAndLeave()}
           onDiscard={() => {
             editing.discard()
             onClose()
@@ -223,7 +223,7 @@ function UnsavedChangesDialog({ name, onSave, onDiscard, onStay }: UnsavedChange
 
 /** What the user has to know before saving. */
 function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
-  const { standing, failure, savedAs, session } = editing
+  const { status, failure, savedAs, session } = editing
   return (
     <>
       {editing.isSaving ? <Wait className="px-3 py-1.5" what={t('wait.save-file')} /> : null}
@@ -233,7 +233,7 @@ function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
         </FileNotice>
       )}
       {savedAs === null ? null : <FileNotice role="status">{savedAs}</FileNotice>}
-      {standing === 'conflict' ? (
+      {status === 'conflict' ? (
         <ConflictBar
           path={path}
           mine={editing.text}
@@ -242,7 +242,7 @@ function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
           onTakeTheirs={editing.takeTheirs}
         />
       ) : null}
-      {standing === 'gone' ? (
+      {status === 'gone' ? (
         <FileWarning>
           <p>{t('files-viewer.deleted')}</p>
           <div className={row()}>

@@ -45,7 +45,7 @@ export function storeDraft(vfs: Vfs, path: string, draft: FileDraft | null): voi
 
 export interface Editing {
   readonly session: EditSession
-  readonly standing: EditStatus
+  readonly status: EditStatus
   readonly text: string
   readonly isUnsaved: boolean
   readonly isSaving: boolean
@@ -94,17 +94,17 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved])
 
-  const standing = editStatusOf(session)
+  const status = editStatusOf(session)
   const save = async (): Promise<boolean> => {
-    if (isSaving || standing === 'conflict') return false
-    if (standing === 'clean') return true
+    if (isSaving || status === 'conflict') return false
+    if (status === 'clean') return true
     const text = editorText(session)
     setSaving(true)
     setFailure(null)
     try {
       const now = await vfs.stat(path)
       // The file changed just now: the watcher notifies the session, which then asks.
-      if (now.ok && now.value.version !== session.base.version && standing !== 'gone') return false
+      if (now.ok && now.value.version !== session.base.version && status !== 'gone') return false
       const origin = { kind: 'user', action: 'edited', messageId } as const
       const { data, encoding } = writeText(text, form)
       const written = await vfs.recording(origin).write(path, data)
@@ -123,7 +123,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
 
   return {
     session,
-    standing,
+    status,
     text: editorText(session),
     isUnsaved,
     isSaving,

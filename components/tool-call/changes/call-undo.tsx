@@ -36,7 +36,7 @@ export default function CallUndo({ conversationId, messageId, slot, place }: Cal
   const ids = mine.flatMap((group) => group.ids)
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
   const sentence = undoneSentence(newest, later.length > 0)
-  // Told after the call, with the suggested text, or with a user message that contains it.
+  // The model gets it after the call, with the suggested text, or with a user message that contains it.
   const isTold = after.some((message) => message.role === 'user' && message.text.includes(sentence))
   const button = (
     <Button

@@ -11,7 +11,7 @@ import { Sentence } from '../sentence'
 import { ReasonField } from '../waiting/decide-buttons'
 import { ShowCall } from '../settled/settled-lines'
 
-/** A denied call, and the reason that can be added as long as the model was not told. */
+/** A denied call, and the reason that can be added as long as the model does not know. */
 export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {
   const { rights, panel, setPanel, decide } = useCall()
   const { isHeld } = useReplyScope().view

@@ -28,7 +28,7 @@ import type { QuoteLocation } from '@/lib/client/state/message-parts'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
 import { MoreMenu } from '../waiting/decide-buttons'
-import { drawableText } from '@/components/ui/text/plain-text'
+import { drawableText } from '@/components/ui/text/drawable-text'
 import { codeBox } from '@/components/ui/recipes/recipe'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 

@@ -160,7 +160,7 @@ export function resultApprovalText(
   config: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>,
   from: { readonly finishedAt: CallRecord['finishedAt']; readonly importedAt: Conversation['importedAt'] },
 ): string {
-  // Nobody here released it: imported results are reviewed whatever the settings say.
+  // It was not released here: imported results are reviewed whatever the settings say.
   if (from.importedAt !== undefined && (from.finishedAt ?? 0) <= from.importedAt) return t('gate.why.imported')
   // No setting holds this result; the browser does, because it found secrets in it.
   return wordsOfSettings(tool, outcome, config) || (holdsPlaceholder(outcome.result) ? t('gate.why.secrets') : '')

@@ -98,7 +98,7 @@ export interface CallRights {
   readonly deny: boolean
   /** Its name or its arguments can be fixed by hand. */
   readonly edit: boolean
-  /** It was denied without a reason, and the model has not been told. */
+  /** It was denied without a reason, and the model does not know. */
   readonly reason: boolean
 }
 

@@ -31,7 +31,7 @@ export interface CallEntry extends MessageCall {
   readonly pastLimit: boolean
   /** More calls wait than may still run, and this one is beyond the limit; null if it may run. */
   readonly overLimit: OverLimit | null
-  /** The model was told that this call is unfinished; `late`: a later message told it the outcome, too. */
+  /** The model got this call as unfinished; `late`: a later message sent it the outcome, too. */
   readonly toldUnfinished: { readonly late: boolean } | null
   /** What blocks this call, as a sentence. */
   readonly problem: string | null

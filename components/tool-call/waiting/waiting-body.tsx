@@ -172,7 +172,7 @@ function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidence
 }
 
 interface WaitingFootProps {
-  /** What of the card is out of view, beside Run; '' for nothing. */
+  /** The parts of the card that are out of view, shown beside Run; '' for nothing. */
   readonly unseen: string
   /** The confirmation of a menu action, shown for a moment; '' for none. */
   readonly menuNotice: string

@@ -8,7 +8,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
-import { drawableText, judgedLimits } from '../text/plain-text'
+import { drawableText, judgedLimits } from '../text/drawable-text'
 import { ForeignCode, type ColouredPiece, MAX_COLOURED_LENGTH } from './foreign-code'
 
 export type CodeLineKind = 'same' | 'add' | 'del' | 'bad' | 'left'

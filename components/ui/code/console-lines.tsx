@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { formatElapsed } from '@/lib/base/text/locale'
 import { splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import { drawableText } from '../text/plain-text'
+import { drawableText } from '../text/drawable-text'
 import { ForeignCode } from './foreign-code'
 import { cx, codeBox } from '../recipes/recipe'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawableText, judgedLimits } from './plain-text'
+import { drawableText, judgedLimits } from './drawable-text'
 
 test.each<[string, string]>([
   ['marks', 'a' + '\u0301'.repeat(900_000)],

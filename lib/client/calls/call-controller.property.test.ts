@@ -152,7 +152,7 @@ const lastWords: readonly ReleaseResult['release'][] = [
 ]
 
 /** A grant older than the reply. */
-const standingYes: Grant = {
+const keptApproval: Grant = {
   id: 'before',
   scope: { kind: 'tool', tool: 'write_file' },
   createdAt: 0,
@@ -205,7 +205,7 @@ it('runs only granted calls, each once, sends released results once, and loses n
         gated,
         desks,
         // With desks it would run everything at once.
-        ...(desks ? {} : { grants: [standingYes] }),
+        ...(desks ? {} : { grants: [keptApproval] }),
         ...(brokenFirst ? { calls: unfitCalls } : {}),
       })
       for (const take of steps) {
@@ -224,7 +224,7 @@ it('runs only granted calls, each once, sends released results once, and loses n
         expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
         if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
         // A grant given on a card of this reply runs nothing of it.
-        if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
+        if (row.by.kind === 'grant') expect(row.by.grantId).toBe(keptApproval.id)
         // A call that the user stopped is never reported as interrupted.
         if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
         // A call that was cancelled before it began has not run: another attempt may run.

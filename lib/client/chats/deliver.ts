@@ -51,8 +51,8 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     if (!rowsIn(loaded).some(({ id }) => id === entry.replaces)) return false
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded })
-    const { replaces: _arrived, ...standing } = entry
-    outbox.put({ ...standing, refusal: t('delivery.had-arrived') })
+    const { replaces: _arrived, ...rest } = entry
+    outbox.put({ ...rest, refusal: t('delivery.had-arrived') })
     return true
   }
 

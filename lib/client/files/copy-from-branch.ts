@@ -35,10 +35,10 @@ export async function copyFromBranch(
   return done.ok ? { ok: true, value: paths } : done
 }
 
-type Standing = 'folder' | Uint8Array | null
+type PathContent = 'folder' | Uint8Array | null
 
-async function readAll(vfs: Vfs, paths: readonly string[]): Promise<VfsResult<ReadonlyMap<string, Standing>>> {
-  const all = new Map<string, Standing>()
+async function readAll(vfs: Vfs, paths: readonly string[]): Promise<VfsResult<ReadonlyMap<string, PathContent>>> {
+  const all = new Map<string, PathContent>()
   for (const path of paths) {
     const stat = await vfs.stat(path)
     if (!stat.ok) {
@@ -56,8 +56,8 @@ async function readAll(vfs: Vfs, paths: readonly string[]): Promise<VfsResult<Re
 
 /** Deletions from the deepest path up, then creations from the top down. */
 function changesBetween(
-  now: ReadonlyMap<string, Standing>,
-  wanted: ReadonlyMap<string, Standing>,
+  now: ReadonlyMap<string, PathContent>,
+  wanted: ReadonlyMap<string, PathContent>,
 ): readonly FileChange[] {
   const paths = [...wanted.keys()].toSorted()
   const removals = paths.toReversed().flatMap((path): readonly FileChange[] => {

@@ -98,7 +98,7 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
 
   /**
    * The policy of a worker is fixed, so more origins need a new worker. This happens before a sign-in exists; other
-   * waiting requests are told that the worker is gone. Returns false if that does not help.
+   * waiting requests end because the worker is gone. Returns false if that does not help.
    */
   function widen(more: readonly string[], id: number): boolean {
     if (widened >= MAX_WIDENED || more.every((origin) => origins.has(origin))) return false
@@ -214,7 +214,7 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
   }
 }
 
-/** A new worker does not know what the server told the previous one. */
+/** A new worker does not know what the server sent to the previous one. */
 const withChallenge = <T extends McpWorkerRequest>(message: T, challenge: Challenge | null): T =>
   message.type === 'sign-in' && message.step.step === 'find'
     ? { ...message, step: { ...message.step, challenge } }

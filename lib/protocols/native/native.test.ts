@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { countWork } from '@/lib/base/testing/count-work'
 import { readDamage } from '../testing/corpus'
 import { checkTiling, parse, strategyOf } from '../strategy.contract'
-import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks, FrameWriter } from '../framed-calls/frame'
+import { FrameWriter } from '../framed-calls/frame-writer'
+import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks } from '../framed-calls/frame'
 
 const def = strategyOf('Native')
 

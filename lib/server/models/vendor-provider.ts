@@ -6,7 +6,7 @@ import { vendors, type VendorKind } from '@/lib/shared/models/vendors'
 
 /*
  * Which models accept pictures, judged by their names, because vendors' lists share no format for it. An unknown model
- * is sent none and is told so, which is always safe. The operator's `vision` setting takes precedence.
+ * is sent none, and the prompt says so, which is always safe. The operator's `vision` setting takes precedence.
  */
 
 /** Families in Ollama's list that indicate a vision model. */

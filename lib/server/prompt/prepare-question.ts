@@ -88,11 +88,7 @@ export async function fitPrompt(
     const { conversation, amendments } = stored
     const { marks } = conversation
     if (window === null && !marks) return { stored, path }
-    const {
-      part,
-      staticTokens: standing,
-      turns,
-    } = measureModelInput({
+    const { part, staticTokens, turns } = measureModelInput({
       ...measured(stored, path),
       conversation,
       amendments,
@@ -101,7 +97,7 @@ export async function fitPrompt(
       ...(reading && { reading }),
     })
     const ratio = ratioLearntIn(path, plan.reply.model)
-    const room = window && Math.floor(promptBudgetOf(window, ratio !== null) / (ratio ?? 1)) - standing
+    const room = window && Math.floor(promptBudgetOf(window, ratio !== null) / (ratio ?? 1)) - staticTokens
     const fit = fitMarked(turns, stored.older, room, marks)
     const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0)
     if (room !== null && stored.older > 0 && !fit.compacted && tokens <= room) {
@@ -114,7 +110,7 @@ export async function fitPrompt(
     const { anchor, from, pinned, compacted } = fit
     const cut: PromptCut = { older: stored.older, anchor, from, pinned, compacted, ...assumed }
     const messages = countLeftOut(cut)
-    const whole = standing + fit.tokens
+    const whole = staticTokens + fit.tokens
     return {
       stored,
       path,
@@ -151,7 +147,7 @@ export async function prepareQuestion(
   { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
   owner: string,
-  { stored, path, cut, staticPrompt: standing, beyond, connected = [] }: FittedPrompt,
+  { stored, path, cut, staticPrompt: staticPart, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
   const { conversation, amendments, context } = stored
@@ -164,7 +160,7 @@ export async function prepareQuestion(
   const { reading } = reply
   const how = {
     ...(cut && { cut }),
-    ...(standing && { standing }),
+    ...(staticPart && { staticPart }),
     ...(reading && { reading }),
     ...(context && { context }),
   }

@@ -14,7 +14,8 @@ import { endBrokenOff, endByReason, type ReplyEnd } from '@/lib/shared/conversat
 import { maxReplyChars } from '@/lib/shared/conversation/wire/tab-run'
 import type { ModelInput } from '@/lib/shared/prompt/model-messages'
 import { filterAtSource, type PartFilter } from '@/lib/shared/models/openai-compatible/reply-stream'
-import { BESIDE_OPENER, FrameWriter } from '@/lib/protocols/framed-calls/frame'
+import { FrameWriter } from '@/lib/protocols/framed-calls/frame-writer'
+import { BESIDE_OPENER } from '@/lib/protocols/framed-calls/frame'
 
 /** Takes a piece of the reply as soon as it is read. */
 type TakeTextDelta = (channel: 'text' | 'reasoning', text: string) => void

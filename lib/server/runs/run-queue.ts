@@ -62,7 +62,7 @@ export interface RunQueuePorts {
 }
 
 /**
- * This process is not told of freed slots on other nodes, so an owner that waits for one is checked again this often.
+ * This process does not learn of freed slots on other nodes, so an owner that waits for one is checked again this often.
  */
 const LOOK_AGAIN_MS = 1_000
 /**

@@ -34,7 +34,7 @@ function dial({ address, port, tls, signal }: Dial): Promise<Socket> {
     socket.once(tls === null ? 'connect' : 'secureConnect', () => {
       signal.removeEventListener('abort', stop)
       socket.off('error', reject)
-      // Whoever takes over the socket handles errors; until then they must not end the process.
+      // The code that takes over the socket handles its errors; until then they must not end the process.
       socket.on('error', () => {})
       resolve(socket)
     })

@@ -28,16 +28,16 @@ const release: fc.Arbitrary<ResultRelease> = fc.oneof(
   }),
   fc.constant<ResultRelease>({ kind: 'withheld', by: { kind: 'click' }, note: 'mine', releasedAt: 3 }),
 )
-const standing = fc.constantFrom('runnable', 'runnable', 'runnable', 'unknown-tool', 'not-runnable')
+const runnability = fc.constantFrom('runnable', 'runnable', 'runnable', 'unknown-tool', 'not-runnable')
 
 /** Any event at any time, in any order: also impossible, forged, or repeated ones. */
 const event: fc.Arbitrary<CallEvent> = fc.oneof(
   fc.record({
     type: fc.constant('reply-ended'),
     outcome: fc.constantFrom('finished', 'finished', 'finished', 'stopped'),
-    standing,
+    runnability,
   }),
-  fc.record({ type: fc.constant('call-read-again'), standing }),
+  fc.record({ type: fc.constant('call-read-again'), runnability }),
   fc.constantFrom<CallEvent>(
     { type: 'call-queued' },
     { type: 'call-dequeued' },
@@ -59,7 +59,7 @@ const event: fc.Arbitrary<CallEvent> = fc.oneof(
 )
 const life = fc.array(event, { maxLength: 40, size: 'max' }).map((events): readonly CallEvent[] => [
   // Most lives begin like this; the rest of the sequence is free.
-  ...(events.length % 4 === 0 ? [] : [{ type: 'reply-ended', outcome: 'finished', standing: 'runnable' } as const]),
+  ...(events.length % 4 === 0 ? [] : [{ type: 'reply-ended', outcome: 'finished', runnability: 'runnable' } as const]),
   ...events,
 ])
 
@@ -155,7 +155,7 @@ describe('reduceCall', () => {
   }, 60_000)
 
   const through = (...events: readonly CallEvent[]) => events.reduce(reduceCall, unread)
-  const ready: CallEvent = { type: 'reply-ended', outcome: 'finished', standing: 'runnable' }
+  const ready: CallEvent = { type: 'reply-ended', outcome: 'finished', runnability: 'runnable' }
   const grant = (at: number): CallEvent => ({ type: 'run-granted', attempt: at, at: 5, here: true })
 
   it('waits again if the server refuses, and returns to its earlier state if taken out of the queue', () => {
@@ -193,11 +193,11 @@ describe('reduceCall', () => {
   })
 
   it('follows an amendment until the call is decided', () => {
-    const mended: CallEvent = { type: 'call-read-again', standing: 'runnable' }
-    const unknown: CallEvent = { type: 'reply-ended', outcome: 'finished', standing: 'unknown-tool' }
+    const mended: CallEvent = { type: 'call-read-again', runnability: 'runnable' }
+    const unknown: CallEvent = { type: 'reply-ended', outcome: 'finished', runnability: 'unknown-tool' }
     expect(through(unknown).status).toBe('not_found')
     expect(through(unknown, mended).status).toBe('awaiting_approval')
-    expect(through(unknown, mended, grant(1), { type: 'call-read-again', standing: 'not-runnable' }).status).toBe(
+    expect(through(unknown, mended, grant(1), { type: 'call-read-again', runnability: 'not-runnable' }).status).toBe(
       'executing',
     )
   })

@@ -7,9 +7,9 @@ import type { CallState } from './call-state'
 /** All events of one call. Each is a fact that was established elsewhere: by the server's row or this tab's run. */
 export type CallEvent =
   /** The reply is complete, or will never be. */
-  | { readonly type: 'reply-ended'; readonly outcome: ReplyOutcome; readonly standing: CallRunnability }
+  | { readonly type: 'reply-ended'; readonly outcome: ReplyOutcome; readonly runnability: CallRunnability }
   /** An amendment was made or undone, or a tool was switched on or off. */
-  | { readonly type: 'call-read-again'; readonly standing: CallRunnability }
+  | { readonly type: 'call-read-again'; readonly runnability: CallRunnability }
   /** Queued in this tab behind other calls, and taken out again. */
   | { readonly type: 'call-queued' }
   | { readonly type: 'call-dequeued' }
@@ -59,10 +59,10 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
     case 'reply-ended':
       if (state.status !== 'pending') return state
       return event.outcome === 'finished'
-        ? standingAs(event.standing)
+        ? stateOf(event.runnability)
         : { status: 'not_offered', outcome: event.outcome }
     case 'call-read-again':
-      return isUndecided(state) && !isPosted(state) ? standingAs(event.standing) : state
+      return isUndecided(state) && !isPosted(state) ? stateOf(event.runnability) : state
     case 'call-queued':
       return mayStart(state) ? { status: 'queued', before: state } : state
     case 'call-dequeued':
@@ -115,8 +115,8 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
   }
 }
 
-function standingAs(standing: CallRunnability): CallState {
-  switch (standing) {
+function stateOf(runnability: CallRunnability): CallState {
+  switch (runnability) {
     case 'runnable':
       return { status: 'awaiting_approval' }
     case 'unknown-tool':

@@ -67,11 +67,11 @@ function* eventsOf(facts: CallFacts): Generator<CallEvent> {
   const { reply, record, live } = facts
   if (reply === null) return
   // A decision stays visible if its tool was switched off since.
-  const standing = record ? 'runnable' : standingOf(facts)
-  yield { type: 'reply-ended', outcome: reply, standing }
+  const runnability = record ? 'runnable' : runnabilityOf(facts)
+  yield { type: 'reply-ended', outcome: reply, runnability }
   const posted = facts.posted || (record?.postedIn ?? null) !== null
   if (record) yield* eventsOfRecord(record, live, posted)
-  if (live && standing === 'runnable') yield* eventsOfTab(live, record)
+  if (live && runnability === 'runnable') yield* eventsOfTab(live, record)
   if (record?.outcome === null && !isMine(live, record) && facts.runner === 'free') {
     const { attempt, stopped } = record
     yield stopped ? { type: 'run-stopped', attempt, outcome: stopped.outcome } : { type: 'runner-lost', attempt }
@@ -80,7 +80,7 @@ function* eventsOf(facts: CallFacts): Generator<CallEvent> {
   if (posted) yield { type: 'results-posted' }
 }
 
-function standingOf({ runnable, unknownTool }: CallFacts): CallRunnability {
+function runnabilityOf({ runnable, unknownTool }: CallFacts): CallRunnability {
   if (runnable) return 'runnable'
   return unknownTool ? 'unknown-tool' : 'not-runnable'
 }

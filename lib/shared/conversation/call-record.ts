@@ -57,7 +57,7 @@ export interface CallRecord {
    */
   readonly postedIn: string | null
   readonly inner?: readonly InnerCall[]
-  /** What of its row can't be read; something that is safe stands there instead. Left out: all is well. */
+  /** The parts of its row that can't be read; safe values replace them. Left out: all of it was read. */
   readonly unreadable?: readonly ('decision' | 'outcome' | 'stop' | 'release' | 'inner')[]
 }
 

@@ -6,7 +6,8 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { BESIDE_OPENER, FRAME_OPENER, FrameWriter } from '@/lib/protocols/framed-calls/frame'
+import { FrameWriter } from '@/lib/protocols/framed-calls/frame-writer'
+import { BESIDE_OPENER, FRAME_OPENER } from '@/lib/protocols/framed-calls/frame'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /**

@@ -47,14 +47,14 @@ export function attachmentTexts(attachments: readonly Attachment[], words: Attac
   return [facts, `[attached files ${words.boundary}]`, ...lines, `[end of attached files ${words.boundary}]`].join('\n')
 }
 
-function fileWords(file: Attachment, number: number, { delivery: standing }: AttachmentTexts): JsonObject {
+function fileWords(file: Attachment, number: number, { delivery }: AttachmentTexts): JsonObject {
   const { path, mediaType, size, head, isImage, written, document } = file
   const isWhole = head !== null && (document ? document.whole : bytesOfHead(file) >= size)
   return {
     path,
     type: mediaType,
     size: formatBytes(size),
-    ...(isImage && { picture: pictureWords[standing(number)] }),
+    ...(isImage && { picture: pictureWords[delivery(number)] }),
     ...(head !== null && written && written.encoding !== 'utf-8' && { encoding: written.encoding }),
     ...(document && {
       holds: countedParts(document),

@@ -69,8 +69,8 @@ export function constraintOf(
 }
 
 /**
- * The finding about an ended reply, and what the desk learns from it. `before`: the branch that it answers, in which
- * facts that hold for each reply are said once. Null: there is nothing to say.
+ * The finding about an ended reply, and what the constrained decoding learns from it. `before`: the branch that it answers, in which
+ * facts that hold for each reply are stated once. Null: there is nothing to state.
  */
 export function exactOf(
   exact: ExactPort | undefined,

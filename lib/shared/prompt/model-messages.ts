@@ -31,7 +31,7 @@ export interface ModelInputOptions {
   /** The parts of its prompt besides its settings. */
   readonly context?: PromptContext
   /** The cached one for the same settings and tools; left out: it is built now. */
-  readonly standing?: StaticPrompt
+  readonly staticPart?: StaticPrompt
   readonly builder: PromptBuilder
   /** The cache of parsed replies. */
   readonly readings: ReplyReadings
@@ -106,7 +106,7 @@ export function withheldOf(path: readonly Message[], cut: PromptCut | undefined)
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { path, cut } = options
-  const { instructions, nativeTools } = standingOf(options)
+  const { instructions, nativeTools } = staticPromptOf(options)
   const turns = turnsOf(options, withheldOf(path, cut))
   const messages = begun(joinTurns(cut ? withGaps(turns, cut) : turns)).flatMap(messagesOf)
   const stops = stopsFor(options)
@@ -139,8 +139,8 @@ const PICTURE_TOKENS = 1_000
 const MARK_TOKENS = 4
 
 /**
- * The approximate tokens of the prompt: `standing` for the system prompt and the tools, and each message of the path.
- * `part`: the standing part itself, so that it need not be built again.
+ * The approximate tokens of the prompt: `staticTokens` for the system prompt and the tools, and each message of the path.
+ * `part`: the static part itself, so that it need not be built again.
  */
 export function measureModelInput(options: ModelInputOptions): {
   readonly part: StaticPrompt
@@ -148,7 +148,7 @@ export function measureModelInput(options: ModelInputOptions): {
   readonly turns: readonly SizedTurn[]
 } {
   const { path, builder, conversation } = options
-  const part = standingOf(options)
+  const part = staticPromptOf(options)
   const pictured = Map.groupBy(imagesToSend(path), ({ messageId }) => messageId)
   const turns = turnsOf(options, path).map(({ role, text, calls = [], results = [] }, at): SizedTurn => {
     const message = path[at]
@@ -177,8 +177,8 @@ function tokensOf(message: Message, text: string): number {
   return tokens
 }
 
-const standingOf = ({ conversation, ...options }: ModelInputOptions): StaticPrompt =>
-  options.standing ?? staticPrompt({ ...options, settings: conversation.settings })
+const staticPromptOf = ({ conversation, ...options }: ModelInputOptions): StaticPrompt =>
+  options.staticPart ?? staticPrompt({ ...options, settings: conversation.settings })
 
 const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'reading'>): ReplyForm =>
   formOf({ strategy, ...(reading && { reading }) })

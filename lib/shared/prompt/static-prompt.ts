@@ -126,7 +126,7 @@ function withUseTool(offered: readonly ToolSpec[]): readonly ToolSpec[] {
   return known
 }
 
-/** The approximate tokens of the standing part, schemas included. */
+/** The approximate tokens of the static part, schemas included. */
 export function staticPromptTokens(
   { instructions, nativeTools = [] }: StaticPrompt,
   { settings, builder }: Pick<StaticPromptOptions, 'settings' | 'builder'>,

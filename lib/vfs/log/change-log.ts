@@ -35,12 +35,12 @@ function mayJoin(log: ChangeLog, set: ChangeSet, changes: readonly PathChange[])
   return changes.every(({ path, after }) => {
     if ((log.base.get(path)?.since ?? 0) > set.id) return false
     const mine = known.get(path)
-    return !mine || !sameImage(mine.before, after) || sameImage(standingBelow(log, set, path), after)
+    return !mine || !sameImage(mine.before, after) || sameImage(imageBelow(log, set, path), after)
   })
 }
 
 /** The state of a path without this set, which is the newest that touches it. */
-function standingBelow({ sets, base }: ChangeLog, above: ChangeSet, path: string): NodeImage {
+function imageBelow({ sets, base }: ChangeLog, above: ChangeSet, path: string): NodeImage {
   const mark = base.get(path)
   let first: NodeImage | undefined
   for (const set of sets.toReversed()) {
@@ -104,7 +104,7 @@ export function record(
 function settled(log: ChangeLog, changes: readonly PathChange[]): ChangeLog {
   if (log.sets.length === 0) return log
   // Folders above count too: one that a move creates again for its contents must not outlast them.
-  const known = standingFor(touchedBy(log.sets))
+  const known = parentsAndPaths(touchedBy(log.sets))
   const ours = changes.filter(({ path }) => known.has(path) || log.base.has(path))
   if (ours.length === 0) return log
   const since = log.nextId
@@ -130,7 +130,7 @@ const touchedBy = (sets: readonly ChangeSet[]): ReadonlySet<string> =>
   new Set(sets.flatMap(({ changes }) => changes.map(({ path }) => path)))
 
 /** The paths and all folders above them except the root. */
-function standingFor(paths: Iterable<string>): ReadonlySet<string> {
+function parentsAndPaths(paths: Iterable<string>): ReadonlySet<string> {
   const line = new Set<string>()
   for (const path of paths) for (let at = path; at !== '/' && !line.has(at); at = parentOf(at)) line.add(at)
   return line
@@ -141,7 +141,7 @@ function standingFor(paths: Iterable<string>): ReadonlySet<string> {
  * are removed with their last file.
  */
 function withoutIdleBase(log: ChangeLog): ChangeLog {
-  const needed = standingFor(touchedBy(log.sets))
+  const needed = parentsAndPaths(touchedBy(log.sets))
   return { ...log, base: new Map([...log.base].filter(([path]) => needed.has(path))) }
 }
 
@@ -177,15 +177,15 @@ export function planHistoryMove(
   const flipped = sets.filter((set, at) => isActive(set) !== isActive(log.sets[at] ?? set))
   const next = { ...log, sets }
   if (flipped.length === 0) return { log: next, steps: [], move: { changed: [], kept: [] } }
-  const [before, standing] = [expectedNodes(log), expectedNodes(next)]
-  const wanted = new Map([...standing].filter(([path]) => !isForeign(path, before, tree)))
+  const [before, expected] = [expectedNodes(log), expectedNodes(next)]
+  const wanted = new Map([...expected].filter(([path]) => !isForeign(path, before, tree)))
   const { steps, blocked } = moveSteps(wanted, tree)
   const changed = new Set(steps.map(({ path }) => path))
   const flippedIds = new Set(flipped.map(({ id }) => id))
   const kept = new Map<string, HistoryMove['kept'][number]['why']>()
   for (const { id, changes } of flipped) {
     for (const { path } of changes) {
-      const by = standing.get(path)?.by ?? 0
+      const by = expected.get(path)?.by ?? 0
       if (blocked.has(path)) kept.set(path, 'in-the-way')
       else if (!wanted.has(path) || (by > id && !flippedIds.has(by) && !changed.has(path))) {
         kept.set(path, 'changed-later')

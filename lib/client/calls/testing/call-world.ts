@@ -92,7 +92,7 @@ export async function createWorld(
     /** Runs the calls instead of the fake runtime. */
     readonly runtime?: ToolRuntime
     /**
-     * Each tab has a desk (approval service), as if it had seen the reply being written; the tool may then run
+     * Each tab has an approval service, as if it had seen the reply being written; the tool may then run
      * automatically in mode `auto`.
      */
     readonly desks?: boolean

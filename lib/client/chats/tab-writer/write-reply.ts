@@ -208,7 +208,7 @@ async function promptOf(
   return null
 }
 
-/** What the server is told about how the model was asked. */
+/** What the server learns about how the model was asked. */
 const saidOf = ({ form, fields, finding, isRefused }: RequestedConstraint): TabConstrainedDecoding => ({
   form,
   asked: isRefused ? 'refused' : fields === null ? 'without' : 'with',

@@ -77,8 +77,8 @@ function planPreview(
       ? { kind: 'directory' }
       : { kind: 'file', size: entry.size, version: entry.version }
   }
-  const now = standingOf(newestFirst)
-  const changed = [...standingOf(newestFirst.map(flag))].flatMap(([path, image]): readonly PreviewedPath[] => {
+  const now = imagesAfter(newestFirst)
+  const changed = [...imagesAfter(newestFirst.map(flag))].flatMap(([path, image]): readonly PreviewedPath[] => {
     const [recorded, is] = [now.get(path) ?? null, imageAt(path)]
     if (sameImage(image, is) || !sameImage(recorded, is)) return []
     const change = is === null ? 'created' : image === null ? 'deleted' : 'changed'
@@ -94,7 +94,7 @@ function planPreview(
 }
 
 /** The node at each path: from the newest active set, else what the oldest set found there. */
-function standingOf(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
+function imagesAfter(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
   const expected = new Map<string, NodeImage>()
   for (const { changes } of newestFirst) for (const { path, before } of changes) expected.set(path, before)
   for (const set of newestFirst.toReversed()) {

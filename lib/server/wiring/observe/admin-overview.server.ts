@@ -24,7 +24,7 @@ export interface AdminOverview {
 
 /** The admin overview of this server; null while it is starting. */
 export async function adminOverview(): Promise<AdminOverview | null> {
-  // Whoever sees the page was authorized by the running server.
+  // The reader of the page was authorized by the running server.
   const running = serverSlot().server
   if (!running) return null
   const { store, health } = await running

@@ -83,7 +83,7 @@ type SweptStore = Pick<
   | 'forgetRuns'
 >
 
-/** User data deleted because of a setting; the operator is told about it. */
+/** User data deleted because of a setting; it is logged for the operator. */
 export type Swept = Readonly<Record<'untouched' | 'orphans', number>>
 
 interface Chore {

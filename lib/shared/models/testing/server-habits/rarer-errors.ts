@@ -179,7 +179,7 @@ export const rarerErrorHabits: Readonly<Record<string, Habit>> = {
   'r-redirect-302': habit(
     'redirects to a page to sign in',
     (out) => void out.response.writeHead(302, { location: '/sign-in' }),
-    // A browser follows no redirect, and is not told that there was one.
+    // A browser follows no redirect, and does not learn that there was one.
     { outcome: 'failed', says: 'Nothing ran' },
   ),
   'r-slow-header': habit(
