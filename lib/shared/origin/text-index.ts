@@ -129,6 +129,7 @@ const HANDLES_A_FILE = /^[^\p{L}/]*(?:把|将|將|让|讓)[\s“"'「《`]*[\w.~
 
 /** "Wipe /a.csv.": a verb in its plain form with a file or an address as its object, whichever verb it is. */
 function ordersWithAnyVerb(text: string): boolean {
+  if (!/[/@.]\S/.test(text)) return false
   const [, verb = '', rest = ''] = VERB.exec(text) ?? []
   if (verb === '' || !mayBeImperative(verb.toLowerCase())) return false
   const [, after] = OBJECT.exec(rest.trimEnd()) ?? []

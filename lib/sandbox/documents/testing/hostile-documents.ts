@@ -9,7 +9,7 @@ import { makeZip } from './make-zip'
  * sentence; they run in Node, and in the sandboxed frame of a real browser.
  */
 
-export interface HostileDocument {
+interface HostileDocument {
   readonly name: string
   readonly format: DocumentFormat
   readonly make: () => Uint8Array
