@@ -124,8 +124,8 @@ test(
     await inspect(page, 'import-foreign')
     await dialog.getByRole('button', { name: 'Import 1 chat' }).click()
     await expect(dialog.getByText('1 chat was imported.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await chat.conversations.getByRole('link', { name: /Wallaby facts/ }).click()
+    await dialog.getByRole('button', { name: 'Open chat' }).click()
+    await expect(chat.conversations.getByRole('link', { name: /Wallaby facts/ })).toBeVisible()
     await expect(page.getByRole('article', { name: 'Assistant' })).toContainText('They do.')
 
     await begin()

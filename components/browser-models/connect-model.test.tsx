@@ -86,6 +86,14 @@ it('copy and paste opens the dialog at its form, even if browsers may reach no s
   await vi.waitFor(() => expect(document.activeElement).toBe(add))
 })
 
+it('copy and paste is above the other ways if it was chosen', async () => {
+  show([demo])
+  await userEvent.click(within(await section()).getByRole('button', { name: /^Copy and paste/ }))
+  const add = await screen.findByRole('button', { name: /^Add any chat|^Add Any chat/i })
+  const address = screen.getByRole('textbox', { name: 'Address' })
+  expect(add.compareDocumentPosition(address) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+})
+
 it('is translated to Chinese', async () => {
   inChinese()
   const { container } = show([demo])

@@ -91,7 +91,7 @@ function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolea
   const called = t('paste.name')
   const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
   return (
-    <section ref={start} className="mt-4 grid justify-items-start gap-2">
+    <section ref={start} className="my-2 grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{called}</h3>
       <p className={modelsNote()}>{t('paste.about')}</p>
       <Button
@@ -148,6 +148,9 @@ export default function ModelsDialog({ way, onClose }: { way?: ConnectMethod; on
   }
   const taken = new Set(own?.map(({ id }) => id))
   const chrome = chromeModelOf(window)
+  const paste = own?.some(({ kind }) => kind === 'paste') ? null : (
+    <PasteForm taken={taken} onAdd={add} isWanted={way === 'paste'} />
+  )
   return (
     <Dialog label={t('models-dialog.title')} look="drawer" onClose={onClose}>
       <DrawerHead title={t('models-dialog.title')}>
@@ -170,15 +173,14 @@ export default function ModelsDialog({ way, onClose }: { way?: ConnectMethod; on
       ) : null}
       <section className={part} aria-label={t('models-dialog.add-part')}>
         <h3 className="text-md font-strong">{t('models-dialog.add-head')}</h3>
+        {way === 'paste' ? paste : null}
         {(models?.browserHosts ?? []).length === 0 ? (
           <p className={modelsNote()}>{t('hosts.none')}</p>
         ) : (
           <OwnServerForm taken={taken} onAdd={add} {...(way && way !== 'paste' && { way })} />
         )}
         {chrome ? <ChromeForm model={chrome} taken={taken} onAdd={add} /> : null}
-        {own?.some(({ kind }) => kind === 'paste') ? null : (
-          <PasteForm taken={taken} onAdd={add} isWanted={way === 'paste'} />
-        )}
+        {way === 'paste' ? null : paste}
       </section>
       <div className={part}>
         <LlamaForm onAdd={add} />

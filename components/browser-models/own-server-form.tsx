@@ -55,6 +55,8 @@ export interface AddFormProps {
   readonly onAdd: (config: BrowserModelConfig) => Promise<void>
 }
 
+const exampleAddress = 'https://api.openai.com/v1'
+
 const kindsOf = (): readonly { readonly value: ServerKindId; readonly label: string }[] => [
   { value: 'ollama', label: 'Ollama' },
   { value: 'lm-studio', label: 'LM Studio' },
@@ -146,6 +148,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
+          placeholder={exampleAddress}
           aria-invalid={tested === null}
           aria-describedby={tested === undefined ? undefined : `${id}-found`}
           value={address}

@@ -117,7 +117,7 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
   const deliveryOf = (first: boolean) => (sent === null ? 'none' : sent.whole || first ? 'sent' : 'left')
   return (
     <div
-      className="grid gap-8 px-4 pt-4 pb-8"
+      className="grid gap-8 px-5 pt-4 pb-8"
       role="group"
       tabIndex={0}
       aria-label={labelOf(t('files-viewer.document-of', { path: asUntrusted(path) }))}

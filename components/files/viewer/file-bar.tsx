@@ -12,7 +12,7 @@ export interface FileBarProps {
 
 /** The bar above a picture, a table or bytes: facts, and view controls. */
 export const FileBar = ({ facts, children }: FileBarProps) => (
-  <div className={row({}, 'min-h-10 flex-none justify-between border-b border-line px-3 py-1')}>
+  <div className={row({}, 'min-h-10 flex-none justify-between border-b border-line px-5 py-1')}>
     <span className="text-sm text-muted tabular-nums">{facts}</span>
     {children}
   </div>
@@ -24,7 +24,7 @@ export interface FileNoticeProps {
   readonly children: ReactNode
 }
 
-const say = recipe('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', {
+const say = recipe('px-5 py-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', {
   tone: { default: '', quiet: 'text-muted', failed: 'text-danger' },
 })
 

@@ -72,10 +72,10 @@ export function CardHead({ call, summary, status, figures, fold, lead, actions, 
 
 /** Its second line on a phone, the summary, leaves room for one or two buttons. */
 const foldedHead =
-  'group/head relative flex items-center narrow:flex-wrap narrow:has-[[data-acts]>button]:[&_[data-about]]:pe-10 narrow:has-[[data-acts]>button]:[&_[data-about]]:leading-7 narrow:has-[[data-acts]>button+button]:[&_[data-about]]:pe-26 narrow:pointer-coarse:has-[[data-acts]>button]:[&_[data-about]]:leading-(--spacing-touch)'
+  'group/head relative flex items-center narrow:flex-wrap narrow:has-[[data-acts]>button]:[&_[data-about]]:pe-10 narrow:has-[[data-acts]>button]:[&_[data-about]]:leading-9 narrow:has-[[data-acts]>button+button]:[&_[data-about]]:pe-26 narrow:pointer-coarse:has-[[data-acts]>button]:[&_[data-about]]:leading-12'
 /** Beside the status; on a phone at the end of the second line, or below a head of one line. */
 const headActions =
-  'relative z-1 ms-3 flex flex-none gap-2 empty:hidden narrow:order-1 narrow:m-0 narrow:basis-full narrow:justify-end narrow:px-3 narrow:pb-2.5 narrow:group-has-data-about/head:absolute narrow:group-has-data-about/head:end-0 narrow:group-has-data-about/head:bottom-0'
+  'relative z-1 ms-3 flex flex-none gap-2 empty:hidden narrow:order-1 narrow:m-0 narrow:basis-full narrow:justify-end narrow:px-3 narrow:pb-3 narrow:group-has-data-about/head:absolute narrow:group-has-data-about/head:end-0 narrow:group-has-data-about/head:bottom-0'
 
 /** The state's color, beside text that says the same. */
 const tones: Readonly<Record<CardStatus['tone'], string>> = {

@@ -43,8 +43,9 @@ export function ResultApprovalToolbar({ approval: { state, on, busy, toFile } }:
       </div>
     )
   }
+  // All four buttons fit one line of a phone.
   return (
-    <div className={cardBar()}>
+    <div className={cardBar({}, 'narrow:gap-x-0.5 narrow:[&>button]:px-1')}>
       <SegmentedControl
         label={t('gate.how-much')}
         value={draft.scope.kind}

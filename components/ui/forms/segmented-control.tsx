@@ -46,7 +46,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
           key={option.value}
           type="button"
           role="radio"
-          className="h-[calc(var(--spacing-control)-2px)] min-w-[calc(var(--spacing-control)-2px)] px-2.5 text-sm/[inherit] text-muted not-first:border-s not-first:border-line focus-visible:-outline-offset-2 aria-checked:bg-hover aria-checked:font-medium aria-checked:text-text"
+          className="min-h-[calc(var(--spacing-control)-2px)] min-w-[calc(var(--spacing-control)-2px)] px-2.5 text-center text-sm/[inherit] narrow:px-2 text-muted not-first:border-s not-first:border-line focus-visible:-outline-offset-2 aria-checked:bg-hover aria-checked:font-medium aria-checked:text-text"
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => onChange(option.value)}
