@@ -1,4 +1,4 @@
-// npm run bench -- conformance [scenario]: the official suite for MCP clients against our own connection and sign-in.
+// npm run conformance [scenario]: the official suite for MCP clients against our own connection and sign-in.
 // One scenario after the other, because the suite checks times. Exits with 1 if a scenario fails that is not listed
 // here, or a listed one passes.
 import { fileURLToPath } from 'node:url'
