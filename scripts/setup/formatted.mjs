@@ -3,7 +3,7 @@ import { format } from 'oxfmt'
 import { inRoot } from './paths.mjs'
 
 /**
- * A text as `npm run format` would write it into that file; the file extension decides the language.
+ * A text as `npx oxfmt` would write it into that file; the file extension decides the language.
  * @param {string} file
  * @param {string} text
  * @returns {Promise<string>}
