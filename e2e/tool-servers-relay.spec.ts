@@ -1,9 +1,15 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import type { JsonObject } from '@/lib/base/json'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { basePath, restartPort } from './support/addresses'
 import { inspect } from './support/inspect'
-import { ScriptedChat, xmlCall } from './support/scripted-chat'
+import { nativeCall, ScriptedChat, xmlCall } from './support/scripted-chat'
 import { startNod } from './support/start-nod'
 
 const app = `http://localhost:${restartPort}${basePath}`
@@ -186,3 +192,145 @@ test(
     }
   },
 )
+
+/** A free port, for a program that takes one as an argument. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+const program = (name: string) =>
+  inPackage('node_modules', '@modelcontextprotocol', `server-${name}`, 'dist', 'index.js')
+
+interface NpmServer {
+  readonly name: string
+  /** It is added by its address; left out: the operator runs it. */
+  readonly transport?: 'streamableHttp' | 'sse'
+  /** What the model searches for first, if the server has too many tools for the prompt. */
+  readonly search?: string
+  readonly tool: string
+  readonly args: (folder: string) => JsonObject
+  readonly shows: string
+}
+const everything = { name: 'everything', search: 'echo a message', tool: 'echo', shows: 'Echo: hello' } as const
+const thinks = { thought: 'First, look.', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
+const npmServers: Readonly<Record<StrategyId, NpmServer>> = {
+  JSON_Strict: { ...everything, transport: 'streamableHttp', args: () => ({ message: 'hello' }) },
+  // The transport of 2024-11-05.
+  XML_Tag: { ...everything, transport: 'sse', args: () => ({ message: 'hello' }) },
+  VCP: {
+    name: 'filesystem',
+    search: 'read a text file',
+    tool: 'read_text_file',
+    args: (folder) => ({ path: path.join(folder, 'note.txt') }),
+    shows: 'kept on the disk',
+  },
+  Tool_Action: {
+    name: 'memory',
+    tool: 'create_entities',
+    args: () => ({ entities: [{ name: 'Ada', entityType: 'person', observations: ['wrote notes'] }] }),
+    shows: 'wrote notes',
+  },
+  JSON_Action: { name: 'thinking', tool: 'sequentialthinking', args: () => thinks, shows: 'thoughtHistoryLength' },
+  Native: { name: 'memory', tool: 'read_graph', args: () => ({}), shows: 'Ada' },
+}
+
+test('in each format a server from npm is added, called and removed', { tag: '@nightly' }, async ({ page }) => {
+  test.setTimeout(300_000)
+  const dataDir = `.cache/e2e-npm-${Date.now()}`
+  await mkdir(dataDir, { recursive: true })
+  const folder = path.resolve(dataDir)
+  await writeFile(path.join(folder, 'note.txt'), 'kept on the disk')
+  const node = (...args: readonly string[]) => ({ command: process.execPath, args, shared: true })
+  const config = path.join(folder, 'nod.config.json')
+  await writeFile(
+    config,
+    JSON.stringify({
+      mcpServers: {
+        filesystem: node(program('filesystem'), folder),
+        memory: { ...node(program('memory')), env: { MEMORY_FILE_PATH: path.join(folder, 'memory.jsonl') } },
+        thinking: node(program('sequential-thinking')),
+      },
+    }),
+  )
+  const nod = await startNod({ port: restartPort, dataDir, env: { NOD_CONFIG: config } })
+  const programs: ChildProcess[] = []
+  try {
+    for (const format of strategyIds) {
+      const { name, transport, search, tool, args, shows } = npmServers[format]
+      await test.step(`${name} in ${format}`, async () => {
+        const called = `${name}_${tool}`
+        const write = (one: string, given: JsonObject) =>
+          format === 'Native'
+            ? nativeCall(one, given)
+            : toolContextBuilder.get(format).formatCalls([{ name: one, arguments: given }])
+        const replies = [
+          ...(search ? [write('find_tools', { query: search })] : []),
+          write(called, args(folder)),
+          'Done.',
+        ]
+        const chat = await ScriptedChat.open(page, replies, { app, strategy: format })
+        const drawer = page.getByRole('dialog', { name: 'Chat settings' })
+        const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
+        const openServers = async () => {
+          await page.getByRole('button', { name: 'Chat settings' }).click()
+          await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
+          await drawer.getByRole('button', { name: 'Tool servers…' }).click()
+        }
+        const closeServers = async () => {
+          await page.keyboard.press('Escape')
+          await expect(dialog).toHaveCount(0)
+          await page.keyboard.press('Escape')
+          await expect(drawer).toHaveCount(0)
+        }
+        await openServers()
+        if (transport) {
+          const port = await freePort()
+          const address = `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`
+          const env = { ...process.env, PORT: String(port) }
+          programs.push(spawn(process.execPath, [program(name), transport], { env, stdio: 'ignore' }))
+          const isUp = () =>
+            fetch(`http://127.0.0.1:${port}/`).then(
+              () => true,
+              () => false,
+            )
+          await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+          const field = dialog.getByRole('textbox', { name: 'Address or JSON' })
+          await field.fill(JSON.stringify({ mcpServers: { [name]: { type: transport, url: address } } }))
+          await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+          await expect(dialog.getByRole('status').filter({ hasText: 'tools' })).toContainText('2025-11-25')
+          await page.getByRole('button', { name: 'Review and add' }).click()
+        } else {
+          await dialog.getByRole('button', { name: `Review the tools of ${name}` }).click()
+        }
+        const lock = page.getByRole('dialog', { name: 'What the model will read' })
+        await expect(lock).toContainText(called)
+        await lock.getByRole('button', { name: /^Approve/ }).click()
+        await expect(lock).toHaveCount(0)
+        await expect(dialog.getByRole('status').filter({ hasText: 'in use' })).toBeVisible()
+        await closeServers()
+
+        await chat.start()
+        const card = chat.card(called)
+        await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
+        await chat.settled()
+        await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+        await expect(card).toContainText(shows)
+        await card.getByRole('button', { name: /^Send result/ }).click()
+        await expect(chat.replies().last()).toContainText('Done.')
+        expect(JSON.stringify((await chat.sent()).at(-1)?.messages.at(-1))).toContain(shows)
+
+        await openServers()
+        await dialog.getByRole('button', { name: `Remove ${name}` }).click()
+        await expect(dialog).toContainText('No servers yet.')
+        await closeServers()
+      })
+    }
+  } finally {
+    for (const one of programs) one.kill()
+    await nod.end()
+  }
+})
