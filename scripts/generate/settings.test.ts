@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, string>> = {
   'lib/server/wiring/process/python-add-main.server.ts': 'hands it to settingsFrom',
   'lib/server/wiring/process/serve-app.server.ts': 'leaves Next its configuration there',
   'lib/server/wiring/server.ts': 'hands it to settingsFrom',
-  'lib/server/wiring/process/tool-host.server.ts':
+  'lib/server/wiring/process/hosts.server.ts':
     'what programs of tool servers get: PATH, HOME and what the config names',
   'lib/server/wiring/process/workers.server.ts': 'the place that the supervisor gave this process',
   'next.config.ts': 'the name of the build and where it stands, put in when it is made',
