@@ -61,7 +61,8 @@ export const failedLines = (took) =>
   took
     .filter(({ failed }) => failed)
     .map(({ file, title, why = '' }) => {
-      const error = shortened(stripVTControlCharacters(why), 300)
+      const [said = ''] = stripVTControlCharacters(why).split('\n    at ')
+      const error = shortened(said, 300)
       return `  ${file}: ${shortened(title)}${error === '' ? '' : ` – ${error}`}`
     })
 

@@ -13,7 +13,7 @@ const unitReport = {
           title: 'is slow',
           duration: 2_340,
           status: 'failed',
-          failureMessages: ['Error: \u001b[31mnot\u001b[39m\n    there'],
+          failureMessages: ['Error: \u001b[31mnot\u001b[39m\n  there\n    at file.ts:1:2'],
         },
       ],
     },
