@@ -87,7 +87,7 @@ const odd: Readonly<Record<string, Odd>> = {
   '/no-version/mcp': {
     allows: 'content-type, mcp-method, mcp-name, mcp-session-id',
     answer: lists,
-    finding: /does not accept these headers from this site: mcp-protocol-version and last-event-id\./,
+    finding: /does not accept these headers from this site: mcp-protocol-version, last-event-id\./,
   },
   // Its list would be read, and each call would fail.
   '/no-name/mcp': {

@@ -324,65 +324,75 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-test('the many tools of an npm server that speaks 2025-11-25 are searched, found and called', async ({ page }) => {
-  const port = await freePort()
-  const program = path.join('node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js')
-  const everything: ChildProcess = spawn(process.execPath, [program, 'streamableHttp'], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: 'ignore',
-  })
-  try {
-    const url = `http://127.0.0.1:${port}/mcp`
-    await expect
-      .poll(
-        () =>
-          fetch(url).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe(true)
-    const chat = await ScriptedChat.open(page, [
-      xmlCall('find_tools', { query: 'echo a message' }),
-      xmlCall('everything_echo', { message: 'hello' }),
-      'It said hello.',
-    ])
-    const dialog = await openServers(page)
-    await dialog
-      .getByRole('textbox', { name: 'Address or JSON' })
-      .fill(`{"mcpServers":{"everything":{"url":"${url}"}}}`)
-    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-    await expect(dialog.getByRole('status').filter({ hasText: 'tools' })).toContainText('2025-11-25')
-    await page.getByRole('button', { name: 'Review and add' }).click()
-    const lock = page.getByRole('dialog', { name: 'What the model will read' })
-    await expect(lock).toContainText('everything_echo')
-    await lock.getByRole('button', { name: /^Approve/ }).click()
-    await expect(dialog).toContainText('tools in use')
-    await closeAll(page)
-    await chat.start()
-    // The search runs automatically; found tools are described beside the result, and still ask.
-    const described = await chat.told(2)
-    expect(described).toContain('These tools can be called from now on.')
-    expect(described).toContain('everything_echo(message: string')
-    const [first, second] = await chat.sent()
-    expect(first?.messages[0]?.content).toContain('find_tools(query: string')
-    expect(first?.messages[0]?.content).not.toContain('everything_echo(')
-    expect(second?.messages[0]).toEqual(first?.messages[0])
-    await expect(chat.card('find_tools')).toContainText('it only searches tools that you approved')
-    await expect(chat.card('find_tools')).toContainText('everything_echo')
-    const card = chat.card('everything_echo')
-    await chat.settled()
-    // By key: if the previous reply ran automatically, the cards may still move.
-    await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
-    await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
-    await card.getByRole('button', { name: /^Send result/ }).click()
-    expect(await chat.told(3)).toContain('hello')
-    await expect(chat.replies().last()).toContainText('It said hello.')
-  } finally {
-    everything.kill()
-  }
-})
+for (const [speaks, transport, address, details] of [
+  ['2025-11-25', 'streamableHttp', '/mcp', {}],
+  ['HTTP+SSE', 'sse', '/sse', { tag: '@nightly' }],
+] as const) {
+  test(
+    `the many tools of an npm server that speaks ${speaks} are searched, found and called`,
+    details,
+    async ({ page }) => {
+      const port = await freePort()
+      const program = path.join('node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js')
+      const everything: ChildProcess = spawn(process.execPath, [program, transport], {
+        env: { ...process.env, PORT: String(port) },
+        stdio: 'ignore',
+      })
+      try {
+        const url = `http://127.0.0.1:${port}${address}`
+        await expect
+          .poll(
+            () =>
+              fetch(url).then(
+                // A stream of events would go on.
+                ({ body }) => body?.cancel().then(() => true) ?? true,
+                () => false,
+              ),
+            { timeout: 30_000 },
+          )
+          .toBe(true)
+        const chat = await ScriptedChat.open(page, [
+          xmlCall('find_tools', { query: 'echo a message' }),
+          xmlCall('everything_echo', { message: 'hello' }),
+          'It said hello.',
+        ])
+        const dialog = await openServers(page)
+        await dialog
+          .getByRole('textbox', { name: 'Address or JSON' })
+          .fill(`{"mcpServers":{"everything":{"url":"${url}"}}}`)
+        await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+        await expect(dialog.getByRole('status').filter({ hasText: 'tools' })).toContainText('2025-11-25')
+        await page.getByRole('button', { name: 'Review and add' }).click()
+        const lock = page.getByRole('dialog', { name: 'What the model will read' })
+        await expect(lock).toContainText('everything_echo')
+        await lock.getByRole('button', { name: /^Approve/ }).click()
+        await expect(dialog).toContainText('tools in use')
+        await closeAll(page)
+        await chat.start()
+        // The search runs automatically; found tools are described beside the result, and still ask.
+        const described = await chat.told(2)
+        expect(described).toContain('These tools can be called from now on.')
+        expect(described).toContain('everything_echo(message: string')
+        const [first, second] = await chat.sent()
+        expect(first?.messages[0]?.content).toContain('find_tools(query: string')
+        expect(first?.messages[0]?.content).not.toContain('everything_echo(')
+        expect(second?.messages[0]).toEqual(first?.messages[0])
+        await expect(chat.card('find_tools')).toContainText('it only searches tools that you approved')
+        await expect(chat.card('find_tools')).toContainText('everything_echo')
+        const card = chat.card('everything_echo')
+        await chat.settled()
+        // By key: if the previous reply ran automatically, the cards may still move.
+        await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
+        await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+        await card.getByRole('button', { name: /^Send result/ }).click()
+        expect(await chat.told(3)).toContain('hello')
+        await expect(chat.replies().last()).toContainText('It said hello.')
+      } finally {
+        everything.kill()
+      }
+    },
+  )
+}
 
 /** Adds the map archive and approves all of its tools. */
 async function addMaps(page: Page): Promise<void> {
