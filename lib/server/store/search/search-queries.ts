@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { FoundMessage } from '@/lib/shared/conversation/search/list-filter'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -90,12 +91,16 @@ export async function insertWords(
 }
 
 /**
- * The number itself, or the next one that no other message of any owner has, because the index has one row per number.
+ * The number itself, or one soon after it that no other message of any owner has, because the index has one row per
+ * number. Drawn from a range that doubles: an import without times has thousands of messages of the same moment, and
+ * one number after the other would try all of them for each.
  */
 async function freeDoc(trx: Transaction<Schema>, wanted: number): Promise<number> {
-  for (let doc = wanted; ; doc += 1) {
+  let doc = wanted
+  for (let range = 2; ; range *= 2) {
     const { rows } = await sql`select rowid from message_index where rowid = ${doc}`.execute(trx)
     if (rows.length === 0) return doc
+    doc = wanted + randomInt(1, range)
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Schema } from '../ports/schema'
 import { asStoreError } from '../ports/store-error'
@@ -27,6 +27,21 @@ shippedStore('SQLite', {
 })
 
 describe('the SQLite store', () => {
+  it('indexes hundreds of messages of the same moment without trying every number for each', async () => {
+    const tried: string[] = []
+    const log = ({ query }: LogEvent) => void (query.sql.includes('from message_index') && tried.push(query.sql))
+    const store = await openSqliteStore(join(dir, 'same-moment', 'nod.sqlite'), { ...options, log })
+    for (let n = 0; n < 300; n += 1) {
+      await store.createConversation('ada', testConversation(`c${n}`))
+      await store.append('ada', `c${n}`, 'u1', testPlan(`c${n}`, 1), 1_000)
+    }
+    let read = 0
+    for (let count = 1; count > 0; read += count) count = await store.indexWords(20)
+    expect(read).toBeGreaterThanOrEqual(300)
+    expect(tried.length / read).toBeLessThan(30)
+    await store.close()
+  })
+
   it('binds plain values only', () => {
     expect([undefined, null, true, false, 'a', 1, 2n].map(toSqliteValue)).toEqual([null, null, 1, 0, 'a', 1, 2n])
     expect(() => toSqliteValue(new Date(0))).toThrow(/cannot be stored/)
