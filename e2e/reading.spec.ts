@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
-import { hostileDiagrams, ordinaryDiagrams } from './support/ordinary-diagrams'
+import { hostileDiagrams, linkedDiagrams, ordinaryDiagrams } from './support/ordinary-diagrams'
 import { ScriptedChat } from './support/scripted-chat'
 
 const R = String.raw
@@ -215,10 +215,7 @@ async function expectDrawn(page: Page, diagrams: readonly string[]) {
 }
 
 test('some ordinary diagrams of different kinds are drawn without a question', async ({ page }) => {
-  await expectDrawn(
-    page,
-    ordinaryDiagrams.filter((_, at) => at % 6 === 0),
-  )
+  await expectDrawn(page, [...linkedDiagrams, ...ordinaryDiagrams.filter((_, at) => at % 6 === 0)])
 })
 
 test('fifty ordinary diagrams are drawn without a question', { tag: '@nightly' }, async ({ page }) => {

@@ -61,6 +61,14 @@ export const ordinaryDiagrams: readonly string[] = [
   `flowchart RL\n${Array.from({ length: 25 }, (_, at) => `  P${at % 5}((P${at % 5})) --> Q${at}[Node ${at}]`).join('\n')}`,
 ]
 
+/** With links: Mermaid's picture is HTML then, and no XML. */
+export const linkedDiagrams: readonly string[] = [
+  `graph TD;\n  A[🚀 Start] --> B(Check #35;1);\n  B --> C{"Value > 10 && ok?"};\n  click A "https://example.com" _blank`,
+  `classDiagram\n  class Animal {\n    <<abstract>>\n    +speak()* void\n  }\n  Animal <|-- Dog : extends\n  click Dog href "https://example.com" "tip"`,
+  `sequenceDiagram\n  Alice->>Bob: Hello Bob, how are you ?\n  create participant Carl\n  Alice->>Carl: Hi Carl!\n  destroy Carl\n  Alice-xCarl: We are too many\n  links Alice: {"Dashboard": "https://example.com"}`,
+  `flowchart LR\n  A["first<br>second"] --> B["a&nbsp;b"]\n  click A href "https://example.com?a=1&b=2" "open it"`,
+]
+
 /** Diagrams that would block a frame, or are far larger than anyone reads. */
 export const hostileDiagrams: readonly string[] = [
   `flowchart TD\n${Array.from({ length: 10_000 }, (_, at) => `a${at}-->a${at + 1}`).join('\n')}`,

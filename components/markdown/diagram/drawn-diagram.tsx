@@ -235,11 +235,15 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
         <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('reading.diagram.source')}
         </TextButton>
-        <TextButton onClick={() => downloadBlob('diagram.svg', blob)}>{t('reading.diagram.svg')}</TextButton>
-        {isHeavy ? null : noPng ? (
-          <span role="status">{t('reading.diagram.no-png')}</span>
-        ) : (
-          <TextButton onClick={() => void savePng()}>{t('reading.diagram.png')}</TextButton>
+        {isHeavy ? null : (
+          <>
+            <TextButton onClick={() => downloadBlob('diagram.svg', blob)}>{t('reading.diagram.svg')}</TextButton>
+            {noPng ? (
+              <span role="status">{t('reading.diagram.no-png')}</span>
+            ) : (
+              <TextButton onClick={() => void savePng()}>{t('reading.diagram.png')}</TextButton>
+            )}
+          </>
         )}
       </figcaption>
       {isOpen ? (

@@ -28,11 +28,19 @@ const secure = [
 
 const tell = (type: string, more: object = {}) => parent.postMessage({ type: `nod-diagram-${type}`, ...more }, '*')
 
+/** Mermaid's text may be HTML's, with `<br>` and `&nbsp;`, which is no XML; a picture must be. */
+function svgRoot(text: string): Element | null {
+  const strict = new DOMParser().parseFromString(text, 'image/svg+xml')
+  if (strict.querySelector('parsererror') === null) return strict.querySelector(':root:is(svg)')
+  return new DOMParser().parseFromString(text, 'text/html').querySelector('svg')
+}
+
 /** Sets the size in pixels, because an image with `100%` has no size. */
 function sized(svg: string): SizedSvg | null {
-  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  const root = svgRoot(svg)
+  if (!root) return null
   const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
-  if (root.localName !== 'svg' || !(width > 0) || !(height > 0)) return null
+  if (!(width > 0) || !(height > 0)) return null
   root.setAttribute('width', String(width))
   root.setAttribute('height', String(height))
   return { svg: new XMLSerializer().serializeToString(root), width, height }
