@@ -5,13 +5,16 @@ import { useChat } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
-import { connectMethods, type ConnectMethod } from './new-config'
+import type { ConnectMethod } from './new-config'
 
 const ModelsDialog = lazyPart(() => import('./models-dialog'), {
   what: () => t('frame.part-models'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
+
+/** Not in the file of their type: what makes a configuration loads the parser of stored ones. */
+const connectMethods = ['ollama', 'lm-studio', 'openai-compatible', 'paste'] as const satisfies readonly ConnectMethod[]
 
 /**
  * Shown on a new chat's page while only the demo is available: the ways to connect a model. Each opens the dialog at

@@ -8,13 +8,6 @@ import { recipe } from '@/components/ui/recipes/recipe'
 /** A way to connect a model; the dialog opens at its form. */
 export type ConnectMethod = ServerKindId | 'paste'
 
-export const connectMethods = [
-  'ollama',
-  'lm-studio',
-  'openai-compatible',
-  'paste',
-] as const satisfies readonly ConnectMethod[]
-
 /** The configuration of a newly added model. */
 export function newConfig(
   {
