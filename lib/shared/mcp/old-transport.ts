@@ -88,7 +88,7 @@ function oldFetch(
             onEnd('lost')
             return out.close()
           }
-          // Counted anew after each answer.
+          // The count starts again after each answer.
           bytes += value.byteLength
           if (bytes > MAX_ANSWER_BYTES) {
             onEnd('too-large')
