@@ -92,9 +92,18 @@ test('a message sent while a call runs leaves it running, and card and model get
   const card = page.getByRole('group', { name: /Tool (call|result): browser_js_eval/ })
   await expect(card).toContainText('You sent a message before this call finished.')
   await expect(card).not.toContainText('closed or reloaded')
+  const { promise: stored, resolve: store } = Promise.withResolvers<undefined>()
+  await page.route('**/calls/{stop,finish}', async (route) => {
+    const { outcome } = route.request().postDataJSON() as { outcome?: unknown }
+    if (outcome !== undefined) await stored
+    await route.continue()
+  })
   await card.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(card).toContainText('stopped')
-  await chat.ask('And now?')
+  await chat.send('And now?')
+  await expect(page.getByRole('article', { name: 'Queued message' })).toContainText('Sends next')
+  store(undefined)
+  await expect(chat.replies().last()).toContainText('I see.')
   const told = await chat.told(3)
   expect(told).toContain('has ended since')
   expect(told).toContain('cancelled')

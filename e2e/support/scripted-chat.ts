@@ -120,8 +120,11 @@ export class ScriptedChat extends Chat {
   }
 }
 
-export const press = (card: Locator, name: string): Promise<void> =>
-  card.getByRole('button', { name, exact: true }).click()
+export async function press(card: Locator, name: string): Promise<void> {
+  await card.getByRole('button', { name, exact: true }).click()
+  // A button that appears under a resting pointer takes no press for half a second.
+  await card.page().mouse.move(0, 0)
+}
 
 /** Chooses items in a waiting card's menu and its submenus, one after the other. */
 export async function choose(card: Locator, ...names: readonly string[]): Promise<void> {

@@ -97,6 +97,54 @@ it('is sent as soon as a stop is stored, if the user writes it after the stop', 
   expect(page.waiting()).toEqual([])
 })
 
+it.each(['completed', 'error', 'cancelled'] as const)(
+  'waits until the outcome (%s) of a call that an earlier message passed is stored',
+  async (status) => {
+    const { server, page } = await started()
+    server.write('run-1', aCall)
+    server.end('run-1')
+    await idle(page)
+    const key = `${page.view().path.at(-1)?.id ?? ''}:0` as const
+    await page.actions.append('second')
+    await runs(page, 'run-2')
+    const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
+    page.store.dispatch({ type: 'call-live', key, live })
+    server.end('run-2')
+    await idle(page)
+    const outcome = { status, result: null, durationMs: 1, console: [], displays: [] }
+    page.store.dispatch({ type: 'call-live', key, live: { ...live, outcome } })
+    await page.actions.append('third')
+    await idle(page)
+    expect(page.waiting()).toEqual(['third'])
+    page.store.dispatch({ type: 'call-live', key, live: null })
+    await runs(page, 'run-3')
+    expect(said(page)).toEqual(['first', 'second', 'third'])
+  },
+)
+
+it('does not wait for an earlier call that still runs, or whose outcome can’t be stored', async () => {
+  const { server, page } = await started()
+  server.write('run-1', aCall)
+  server.end('run-1')
+  await idle(page)
+  const key = `${page.view().path.at(-1)?.id ?? ''}:0` as const
+  await page.actions.append('second')
+  await runs(page, 'run-2')
+  server.end('run-2')
+  await idle(page)
+  const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
+  page.store.dispatch({ type: 'call-live', key, live })
+  await page.actions.append('third')
+  await runs(page, 'run-3')
+  server.end('run-3')
+  await idle(page)
+  const outcome = { status: 'completed', result: null, durationMs: 1, console: [], displays: [] } as const
+  page.store.dispatch({ type: 'call-live', key, live: { ...live, outcome, problem: 'The server is away.' } })
+  await page.actions.append('fourth')
+  await runs(page, 'run-4')
+  expect(said(page)).toEqual(['first', 'second', 'third', 'fourth'])
+})
+
 it.each(['stopped', 'failed', 'interrupted'] as const)(
   'waits for the user after a reply that was %s, and is sent with the next message',
   async (outcome) => {

@@ -16,7 +16,7 @@ import { type Delivery, type SenderEvents, verdictOf } from '../outbox/delivery'
 import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { soon, unanswered, withRetry } from '../api/api-client'
-import { viewOf, runsOf, draftIdOf, isOnOtherBranch, storesStop, worksOnLast } from '../state/open-conversations'
+import { viewOf, runsOf, draftIdOf, isOnOtherBranch, storesLate, storesStop, worksOnLast } from '../state/open-conversations'
 import { t } from '@/lib/i18n/t'
 import { newestLeafOfTree, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 
@@ -113,9 +113,11 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       if (phase !== 'ready' && phase !== 'new') return refused('busy')
       const draft = draftIdOf(store.getState())
       const waiting = waitingIn(conversationId)
-      const isQueued = edited === null && (!mayBegin() || waiting.length > 0 || worksOnLast(view()))
-      // Nothing but a stop is being stored: the user has decided.
-      const after = waiting.length === 0 && mayBegin() && storesStop(view()) ? 'reply' : 'turn'
+      const isWorking = worksOnLast(view())
+      const isQueued = edited === null && (!mayBegin() || waiting.length > 0 || isWorking || storesLate(view()))
+      // Nothing remains but to store what the cards already show: the user has decided.
+      const isDecided = waiting.length === 0 && mayBegin() && (storesStop(view()) || !isWorking)
+      const after = isDecided ? 'reply' : 'turn'
       if (!mayBegin() && !isQueued) return refused('busy')
       if (waiting.length > 0 && !isQueued) {
         dispatch({

@@ -71,6 +71,18 @@ function workOnLast({ path, live }: LastCalls) {
 /** Calls of the last message run in this tab, wait in it for their turn, or have ended and are being stored. */
 export const worksOnLast = (view: LastCalls): boolean => workOnLast(view).length > 0
 
+/**
+ * A call of an earlier message has ended and its outcome is being stored: the user sent a message while it ran. Its card
+ * already shows the outcome, so the next message is to include it.
+ */
+export const storesLate = ({ path, live }: LastCalls): boolean => {
+  const last = `${path.at(-1)?.id ?? ''}:`
+  return [...live].some(
+    ([key, { outcome, problem, review, leftOver }]) =>
+      !key.startsWith(last) && outcome !== null && problem === null && !review && !leftOver,
+  )
+}
+
 /** What remains of that work is storing that the user stopped it: the cards already say so. */
 export function storesStop(view: LastCalls): boolean {
   const work = workOnLast(view)
