@@ -82,18 +82,24 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
 
 test('a message sent while a call runs leaves it running, and card and model get its outcome', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [evaluate('await new Promise(() => {})'), 'All right.', 'I see.'])
+  const { promise: asked, resolve: ask } = Promise.withResolvers<undefined>()
+  await page.route('**/calls', async (route) => {
+    await asked
+    await route.continue()
+  })
   await chat.begin()
   await chat.run('browser_js_eval')
   await expect(chat.call('browser_js_eval')).toContainText('running')
   await chat.send('Never mind.')
   await expect(page.getByRole('article', { name: 'Queued message' })).toContainText('Sends next')
   await page.getByRole('button', { name: 'Send now', exact: true }).click()
+  ask(undefined)
   expect(await chat.told(2)).toContain('unfinished')
   const card = page.getByRole('group', { name: /Tool (call|result): browser_js_eval/ })
   await expect(card).toContainText('You sent a message before this call finished.')
   await expect(card).not.toContainText('closed or reloaded')
   const { promise: stored, resolve: store } = Promise.withResolvers<undefined>()
-  await page.route('**/calls/{stop,finish}', async (route) => {
+  await page.route(/\/calls(\/stop)?$/, async (route) => {
     const { outcome } = route.request().postDataJSON() as { outcome?: unknown }
     if (outcome !== undefined) await stored
     await route.continue()

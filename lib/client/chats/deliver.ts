@@ -10,7 +10,7 @@ import { soon, unanswered, withRetry } from '../api/api-client'
 import { t } from '@/lib/i18n/t'
 import { type ConversationState, emptyView } from '../state/state'
 import { reduceView } from '../state/reduce-view'
-import { isOnOtherBranch, storesLate, storesStop, viewOf } from '../state/open-conversations'
+import { isOnOtherBranch, isSettling, viewOf } from '../state/open-conversations'
 
 /** The limit on redirecting a message to the chat's new end, for a chat that changes between any two tries. */
 const maxAims = 5
@@ -198,7 +198,7 @@ async function aimQueued(
     return 'kept'
   }
   const turn = await ports.turnOf(view)
-  if (turn === 'writing' || storesStop(view) || storesLate(view)) return 'held'
+  if (turn === 'writing' || isSettling(view)) return 'held'
   if (entry.after !== 'reply' && (turn !== 'over' || isOnOtherBranch(view, entry.parentId))) return 'held'
   const { create, ...words } = entry
   const isNew = view.phase === 'new' && create !== undefined

@@ -4,6 +4,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { randomOf } from './testing/faults/random'
 import { openPages, until } from './testing/browser-pages'
 import { unreachable } from './testing/fake-server'
+import { callRow } from './testing/rows'
 
 const aCall = toolContextBuilder
   .get('JSON_Strict')
@@ -143,6 +144,23 @@ it('does not wait for an earlier call that still runs, or whose outcome can’t 
   await page.actions.append('fourth')
   await runs(page, 'run-4')
   expect(said(page)).toEqual(['first', 'second', 'third', 'fourth'])
+})
+
+it('is not sent before the server has answered a Run, even if it does not wait for the call', async () => {
+  const { server, page } = await started()
+  server.write('run-1', aCall)
+  server.end('run-1')
+  await idle(page)
+  const messageId = page.view().path.at(-1)?.id ?? ''
+  const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
+  page.store.dispatch({ type: 'call-live', key: `${messageId}:0`, live })
+  await page.actions.append('second')
+  expect(await page.actions.sendNow(idOf(page, 'second'))).toBe(true)
+  await idle(page)
+  expect(page.waiting()).toEqual(['second'])
+  page.store.dispatch({ type: 'call-recorded', call: callRow(messageId, 0) })
+  await runs(page, 'run-2')
+  expect(said(page)).toEqual(['first', 'second'])
 })
 
 it.each(['stopped', 'failed', 'interrupted'] as const)(

@@ -16,7 +16,15 @@ import { type Delivery, type SenderEvents, verdictOf } from '../outbox/delivery'
 import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { soon, unanswered, withRetry } from '../api/api-client'
-import { viewOf, runsOf, draftIdOf, isOnOtherBranch, storesLate, storesStop, worksOnLast } from '../state/open-conversations'
+import {
+  viewOf,
+  runsOf,
+  draftIdOf,
+  isOnOtherBranch,
+  storesLate,
+  storesStop,
+  worksOnLast,
+} from '../state/open-conversations'
 import { t } from '@/lib/i18n/t'
 import { newestLeafOfTree, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 

@@ -89,6 +89,22 @@ export function storesStop(view: LastCalls): boolean {
   return work.length > 0 && work.every(({ outcome }) => outcome?.status === 'cancelled')
 }
 
+/** The user pressed Run on a call of the last message, and the server has not answered yet. */
+const asksToRun = ({ path, live, calls }: LastCalls & Pick<ConversationState, 'calls'>): boolean => {
+  const last = `${path.at(-1)?.id ?? ''}:`
+  return [...live].some(
+    ([key, { queued, outcome, problem, attempt }]) =>
+      key.startsWith(last) && !queued && outcome === null && problem === null && calls.get(key)?.attempt !== attempt,
+  )
+}
+
+/**
+ * The state of a call changes in a moment. A message that is sent before would tell the model something else than the
+ * card shows: that a call was skipped whose Run was pressed, or nothing of an outcome that is shown.
+ */
+export const isSettling = (view: Parameters<typeof asksToRun>[0]): boolean =>
+  asksToRun(view) || storesStop(view) || storesLate(view)
+
 /** Reports whether this page followed a reply while it was written; only such a reply may run calls automatically. */
 export function watchReplies(store: {
   readonly getState: () => ClientState
