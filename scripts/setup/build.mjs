@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { readBasePath } from './base-path.mjs'
 import { bringHostFiles } from '../release/contents.mjs'
 import { fingerprint, readStamp } from './fingerprint.mjs'
+import { inTurn } from './in-turn.mjs'
 import { inRoot } from './paths.mjs'
 import { startProgress } from './progress.mjs'
 import { orExit, runQuiet } from './run.mjs'
@@ -55,8 +56,15 @@ export async function buildSandbox() {
   orExit(await runQuiet('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
 }
 
-/** Builds for production if anything in the build changed. */
-export async function ensureBuilt() {
+/** Builds for production if anything in the build changed; two scripts that want it build one after the other. */
+export const ensureBuilt = () =>
+  inTurn(
+    inRoot('.cache/build.pid'),
+    (pids) => console.log(`Another build of this folder is running (process ${pids.join(', ')}). Waiting for it …`),
+    buildIfChanged,
+  )
+
+async function buildIfChanged(addProcess) {
   await buildSandbox()
   const basePath = readBasePath()
   const hash = await fingerprint(inputs, isTest)
@@ -68,7 +76,11 @@ export async function ensureBuilt() {
   const progress = startProgress('Building (about a minute)')
   // The name tells open pages that the server was updated.
   const env = { NOD_BUILD: hash.slice(0, 16), NOD_BASE_PATH: basePath }
-  const code = await runQuiet('next', ['build'], { env, onLine: (line) => sayStep(progress, line) })
+  const code = await runQuiet('next', ['build'], {
+    env,
+    onStart: addProcess,
+    onLine: (line) => sayStep(progress, line),
+  })
   const noticed = code === 0 ? await runQuiet('node', ['scripts/notices.mjs']) : code
   if (noticed === 0) progress.say('compressing')
   const released = noticed === 0 ? await runQuiet('node', ['scripts/release.mjs']) : noticed

@@ -26,27 +26,42 @@ export function start(command, args, { env = {}, stdio = 'inherit', cwd = root }
   return { child, exited }
 }
 
-/** Runs a command to its end and returns its exit code. */
-export function run(command, args, options) {
-  return start(command, args, options).exited
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** The command ends with this script, also when a signal ends it; otherwise a build would go on without its script. */
+async function endingWithUs({ child, exited }) {
+  const end = (signal) => {
+    child.kill(signal)
+    // Nobody else handles the signal: it ends this script.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+  for (const signal of endings) process.once(signal, end)
+  const code = await exited
+  for (const signal of endings) process.removeListener(signal, end)
+  return code
 }
 
+/** Runs a command to its end and returns its exit code. */
+export const run = (command, args, options) => endingWithUs(start(command, args, options))
+
 /**
- * Runs a command and keeps its output; `onLine` receives each line meanwhile.
+ * Runs a command and keeps its output; `onLine` receives each line meanwhile, `onStart` its process id.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void }} [options]
+ * @param {{ env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void, onStart?: (pid: number) => void }} [options]
  * @returns {Promise<{ code: number, said: Buffer }>}
  */
-export async function runCaptured(command, args, { onLine, ...options } = {}) {
+export async function runCaptured(command, args, { onLine, onStart, ...options } = {}) {
   const { child, exited } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = endingWithUs({ child, exited })
+  if (child.pid !== undefined) onStart?.(child.pid)
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
   if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
   // The last output may arrive after its end.
   const whole = new Promise((resolve) => child.once('close', resolve))
-  const code = await exited
+  const code = await ended
   if (child.pid !== undefined) await whole
   return { code, said: Buffer.concat(output) }
 }
