@@ -1,4 +1,4 @@
-/** Opens the store and recovers replies of a server that went down, before the first request comes. */
+/** Opens the store, and recovers replies of a crashed server, before the first request. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return
   const { notePeerAddresses } = await import('@/lib/server/wiring/requests/client-address.server')

@@ -170,9 +170,9 @@ export interface CallActions {
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
   /** Answers a question that the server running a call asked the user. */
   readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
-  /** Policy for a tool that running code calls; `n`: its number. */
-  readonly answerInner: (messageId: string, slot: number, n: number, word: InnerDecision) => void
-  /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
+  /** Decides on a tool that running code calls; `n`: its number. */
+  readonly answerInner: (messageId: string, slot: number, n: number, decision: InnerDecision) => void
+  /** Whether the images of a call's result are sent with it to models with vision; as long as this page is open. */
   readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
   /** Runs `interrupted` or `cancelled` calls again: a deliberate second attempt. */
   readonly runAgain: (messageId: string, ...slots: readonly number[]) => void

@@ -176,8 +176,8 @@ interface RunFollower {
   readonly leave: () => void
 }
 
-/** `untold`: the end was seen, but did not include the chat's new list entry. */
-type FollowedTo = 'ended' | 'untold' | 'gone'
+/** `no-entry`: the end was seen, but did not include the chat's new list entry. */
+type FollowedTo = 'ended' | 'no-entry' | 'gone'
 
 interface Followed {
   readonly runId: string
@@ -221,7 +221,7 @@ export function createRunFollower(
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
     }
-    onDone(conversationId, how === 'ended' && !hasReported ? 'untold' : how)
+    onDone(conversationId, how === 'ended' && !hasReported ? 'no-entry' : how)
   }
 
   function leave(which: (one: Followed) => boolean): void {

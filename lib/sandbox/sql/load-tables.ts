@@ -27,9 +27,9 @@ export interface RawTable {
   readonly part: string
   readonly header: readonly RawCell[]
   readonly rows: (visit: (row: Row) => void) => void
-  /** How numbers are read that could be read in two ways; null: not at all. */
+  /** How numbers are read that are valid in two styles; null: not at all. */
   readonly style: NumberStyle | null
-  /** What a reader of its rows should know, once they were read. */
+  /** Notes about its rows for the reader, once they were read. */
   readonly notes?: () => readonly string[]
 }
 

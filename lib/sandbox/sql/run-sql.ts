@@ -24,7 +24,7 @@ interface Column extends ColumnReading {
   readonly name: string
 }
 
-/** The columns, from a first pass through all rows. Rows may be longer than the header. */
+/** What one column proves applies to the ambiguous numbers of other columns. */
 function columnsOf(table: RawTable): { readonly columns: readonly Column[]; readonly rows: number } {
   if (table.header.length > limits.columns) throw new FlawedTable('too-large')
   const readers = table.header.map(() => createTypeReader())
@@ -99,7 +99,7 @@ function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string)
     }
     try {
       const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
-      // A view may have no end.
+      // A view may have endless rows.
       const limit = type === 'view' ? ` limit ${mostViewRows}` : ''
       const from = `${quoted(schema)}.${quoted(table)}`
       const count = db.exec(`select count(*) from (select 1 from ${from}${limit})`)[0]?.values[0]?.[0]

@@ -85,7 +85,7 @@ export function continuationText({ lines, sent, isWhole, isNew, files }: SentBef
       sentences.push(t('gate.before.file', { path, whole, bytes }))
     } else if (leaving.kind === 'picture') sentences.push(t('gate.before.picture', { path }))
   }
-  // That nothing of it was seen says as much.
+  // Left out if nothing was sent: the sentence below says so.
   if (sentences.length > 0 || sent > 0 || !isNew) sentences.unshift(t('gate.before.not-sent'))
   if (sent > 0) {
     sentences.push(

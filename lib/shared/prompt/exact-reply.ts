@@ -123,7 +123,7 @@ export function followsForm(
   { takes, looseTools }: { readonly takes: ExactShape['takes']; readonly looseTools: readonly string[] },
 ): boolean {
   const isWhole = takes === 'json-schema'
-  // Of a list that was cut at its first character nothing can be read yet.
+  // Nothing of a list that was cut at its first character can be read.
   const mayBegin = outcome !== 'finished' && /^\s*(?:[[{]|$)/.test(text)
   return segments.every((segment) => {
     // With a schema prose is JSON, too.

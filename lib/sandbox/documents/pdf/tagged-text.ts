@@ -4,9 +4,9 @@ import { lineTexts } from './page-tables'
 import { textOfPage, type PageText } from './page-text'
 
 /*
- * The text of a page of a tagged PDF: its program noted which letters are a heading, an item or a cell of a table, in
- * reading order. Tags only order and name what the page shows: alternative texts are ignored, and what no tag holds
- * (page numbers, or text that a liar left out) follows in its drawing order.
+ * The text of a page of a tagged PDF. Tags say which letters are a heading, an item or a table cell, in reading
+ * order. They only order and name what the page shows: alternative texts are ignored, and text without a tag (such as
+ * page numbers) follows in its drawing order.
  */
 
 /** A node of pdf.js’s structure tree; a leaf has the id of marked content of the page. */
@@ -22,7 +22,7 @@ export type ContentItem = RawItem | { readonly type: string; readonly id?: strin
 
 export const isText = (item: ContentItem): item is RawItem => 'str' in item
 
-/** A deeper tree is a lie. */
+/** No honest file has a deeper tree. */
 const mostDepth = 64
 
 /** Below this share of its letters in tags, a page counts as untagged. */
@@ -53,7 +53,7 @@ function byContent(items: readonly ContentItem[]): ReadonlyMap<string, Numbered>
 const heading = /^H([1-6])?$/
 const isCell = (role: string | undefined): boolean => role === 'TD' || role === 'TH'
 
-/** Null: the page has no tags, or they hold too little of it. */
+/** Null: the page has no tags, or they cover too little of it. */
 export function taggedText(
   tree: TagNode | null,
   items: readonly ContentItem[],
@@ -163,7 +163,7 @@ export function taggedText(
 
 const inline = new Set(['Span', 'Link', 'Quote', 'Code', 'Reference', 'Annot', 'Em', 'Strong', 'Sub', 'Lbl', 'FENote'])
 
-/** Whether it stands by itself, or holds something that does. */
+/** Whether it is a block of its own, or contains one. */
 function isBlock(node: TagNode, _index = 0, _all: readonly TagNode[] = [], depth = 0): boolean {
   const { role = '', children = [] } = node
   if (role === 'NonStruct' || inline.has(role)) {

@@ -25,7 +25,7 @@ export interface MergedRange {
 }
 
 export interface MergedCells {
-  /** A header of several rows, in which merged cells stand above others; null for a header of one row. */
+  /** A header of several rows, in which merged cells are above others; null for a header of one row. */
   readonly head: {
     readonly top: number
     readonly filledRows: number

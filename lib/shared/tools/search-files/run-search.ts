@@ -181,7 +181,7 @@ function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
 
 const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note: notes.join(' ') })
 
-/** Why a query can't be searched for; null if it can. */
+/** Why a query can't be searched for; null if it can be. */
 function flawOf(query: string, glob: string | undefined, regex: boolean): ModelMessage | null {
   if (query === '') return glob === undefined ? makeModelMessage('told.query-empty') : null
   if (query.length > limits.queryCharacters) {

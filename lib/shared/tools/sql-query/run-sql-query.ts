@@ -27,7 +27,7 @@ async function dataFiles(vfs: ReadableVfs): Promise<readonly string[]> {
     .map(({ path }) => path)
 }
 
-/** The files whose tables the query names; if none is, those whose tables only they know. */
+/** The files whose tables the query names; if it names none, files that contain several tables. */
 function namedIn(query: string, paths: readonly string[]): readonly string[] {
   const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
   const named = paths.filter((path) => words.has(tableName(path)))
