@@ -22,7 +22,7 @@ export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tool
     modelFact(setup, listed),
     strategy,
     ...(config.enabled ? [t('presets.fact.tools', { count: offered })] : [t('presets.fact.no-tools')]),
-    ...goneTools(setup, tools),
+    ...missingTools(setup, tools),
     ...(config.enabled ? [approvalFact(setup, tools)] : []),
     systemPrompt === '' ? t('presets.fact.no-prompt') : t('presets.fact.prompt', { chars: systemPrompt.length }),
   ]
@@ -40,7 +40,7 @@ function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string 
 }
 
 /** A chat's own tools don't exist in other chats. */
-function goneTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
+function missingTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
   const on = Object.keys(toolToggles).filter((name) => toolToggles[name])
   const gone = [...new Set([...on, ...Object.keys(toolRules)])].filter((name) => !tools.get(name))
   return gone.length === 0 ? [] : [t('presets.fact.tools-gone', { tools: gone, count: gone.length })]

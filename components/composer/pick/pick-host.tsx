@@ -230,7 +230,7 @@ export interface PickHostProps {
 }
 
 /** How long a confirmation is shown. */
-const saidMs = 10_000
+const confirmationMs = 10_000
 
 /**
  * Above the message field: the list for `/` and `@`, and the form for a prompt's arguments. Loads on the first trigger.
@@ -247,7 +247,7 @@ export default function PickHost({ trigger, field, keys, onInsert, onAttach }: P
   const name = trigger && `${trigger.kind} ${trigger.start}`
   useEffect(() => {
     if (notice === null) return
-    const timer = setTimeout(() => setNotice(null), saidMs)
+    const timer = setTimeout(() => setNotice(null), confirmationMs)
     return () => clearTimeout(timer)
   }, [notice])
   // A server may answer after the text has changed; the result is inserted where it was picked.

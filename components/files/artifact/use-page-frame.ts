@@ -26,7 +26,7 @@ export const patienceMs = patience.toAnswer * beatMs
  * The most messages between two heartbeats. The frame's script limits them itself, so a page that sends more is
  * bypassing it.
  */
-const maxSaysABeat = 500
+const maxMessagesPerBeat = 500
 
 /** The address at which a page was opened. */
 export interface PageVisit {
@@ -92,13 +92,13 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       end(why)
     }
     const post = (message: PageAsked) => port.current?.postMessage(message)
-    const countSaid = () => {
+    const countMessage = () => {
       reportCount += 1
-      if (reportCount > maxSaysABeat) over('flooded')
+      if (reportCount > maxMessagesPerBeat) over('flooded')
       return !isOver
     }
     const hear = ({ data }: MessageEvent<unknown>) => {
-      if (!countSaid()) return
+      if (!countMessage()) return
       unanswered = 0
       const heard = readPageMessage(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
@@ -110,7 +110,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       const inside = frame.current?.contentWindow
-      if (!inside || event.source !== inside || !countSaid()) return
+      if (!inside || event.source !== inside || !countMessage()) return
       if (port.current) return posted(event.data)
       const data = event.data as { readonly type?: unknown; readonly isApart?: unknown } | null
       const [given] = event.ports

@@ -212,7 +212,7 @@ export interface CallActions {
    * Asks whether a call was decided on another device. A call that was approved there runs here. Returns true if it was
    * decided or no longer exists.
    */
-  readonly hearOfLook: (messageId: string, slot: number) => Promise<boolean>
+  readonly checkLookAnswer: (messageId: string, slot: number) => Promise<boolean>
   /**
    * Reports whether a tab of this browser runs the call, at once and on every change, until unsubscribed. When no tab
    * runs it any more, the call's record is loaded again, so that a card never waits for a closed tab.

@@ -69,9 +69,9 @@ export function createLazyCalls(
     workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
     allowEffects: (...args) => ask((actions) => actions.allowEffects(...args)),
     endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
-    hearOfLook: (...args) =>
+    checkLookAnswer: (...args) =>
       get()
-        .then((actions) => actions.hearOfLook(...args))
+        .then((actions) => actions.checkLookAnswer(...args))
         .catch(() => false),
     watchRunner(...args) {
       let wanted = true

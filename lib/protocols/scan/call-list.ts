@@ -114,7 +114,7 @@ export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): 
  */
 export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
   const doubtful = parts.findIndex(
-    (part) => part.kind === 'broken' || (part.kind === 'call' && mendedInVain(part.call)),
+    (part) => part.kind === 'broken' || (part.kind === 'call' && isUselessRepair(part.call)),
   )
   return parts.map((part, i) => {
     if (part.kind === 'broken') return damaged ? part : { ...part, breakage: { ...part.breakage, whole: true } }
@@ -123,7 +123,7 @@ export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
 }
 
 /** The call was repaired and still does not fit its tool: the lost character was elsewhere. */
-const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
+const isUselessRepair = ({ problem, repairs }: ReadCall): boolean =>
   problem !== null && repairs.some((code) => DEPTH.has(code))
 
 /**

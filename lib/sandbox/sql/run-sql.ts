@@ -156,10 +156,10 @@ function rowsOf(statement: ExactStatement): Rows {
 }
 
 /** The rows that a model needs to see, within the character limit. */
-function rowsTold(rows: Rows): Cell[][] {
+function rowsForModel(rows: Rows): Cell[][] {
   const modelRows: Cell[][] = []
   let characters = 0
-  for (const row of rows.kept.slice(0, limits.rowsTold)) {
+  for (const row of rows.kept.slice(0, limits.rowsForModel)) {
     const short = row.map((cell) => cut(cell, limits.cellCharacters))
     characters += JSON.stringify(short).length
     if (characters > limits.rowsCharacters && modelRows.length > 0) break
@@ -233,7 +233,7 @@ export async function runSql(
       ok: true,
       tables: [...tables],
       columns: [...(result?.columns ?? [])],
-      rows: result ? rowsTold(result) : [],
+      rows: result ? rowsForModel(result) : [],
       total: result?.total ?? 0,
       more: result?.more ?? false,
       changes,

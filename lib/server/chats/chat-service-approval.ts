@@ -92,7 +92,7 @@ const TASK_MESSAGES = 3
  * Throws AppError `conflict` if the user chose a copy with the message of the task and none has begun: a call that can
  * run there may not run on the files. `openCopy` is checked before.
  */
-export async function refuseBesideChosenCopy(
+export async function refuseOutsideChosenCopy(
   load: LoadBranch,
   owner: string,
   { conversation, grants }: StoredConversation,

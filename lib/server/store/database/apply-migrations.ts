@@ -2,7 +2,14 @@ import { sql, type Kysely, PostgresAdapter } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { makeError } from '@/lib/i18n/t'
 import { BASELINE, migrations } from './migrations'
-import { noteProgram, refuseNewer, stepsDone, countedSteps, pausingPlugin, type MigrationStep } from './newer-database'
+import {
+  recordProgram,
+  refuseNewer,
+  stepsDone,
+  countedSteps,
+  pausingPlugin,
+  type MigrationStep,
+} from './newer-database'
 import type { Schema } from '../ports/schema'
 
 /** The last migration before the baseline, and a commit that still contains all of them. */
@@ -45,7 +52,7 @@ export async function migrateToLatest(
   }
   if (state === 'before-baseline') await nameBaseline(any)
   const applied = await applySteps(db, migrations, onStep)
-  if (program) await noteProgram(any, program.version, program.now)
+  if (program) await recordProgram(any, program.version, program.now)
   return applied
 }
 

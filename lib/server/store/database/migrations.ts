@@ -229,7 +229,7 @@ async function createToolServers(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Records which attempt of a call this app's server has passed on: a claim that can be made once. */
-async function noteRelays(db: Kysely<unknown>): Promise<void> {
+async function addRelays(db: Kysely<unknown>): Promise<void> {
   await sql`alter table calls add column relayed bigint`.execute(db)
 }
 
@@ -248,7 +248,7 @@ async function addDeletedMessages(db: Kysely<unknown>): Promise<void> {
 }
 
 /** The tools that the code of a call has called. */
-async function noteInnerCalls(db: Kysely<unknown>): Promise<void> {
+async function addInnerCalls(db: Kysely<unknown>): Promise<void> {
   await sql`alter table calls add column inner_calls text`.execute(db)
 }
 
@@ -289,11 +289,11 @@ async function addRunSides(db: Kysely<unknown>): Promise<void> {
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
-  '0028_relayed_calls': { up: noteRelays },
+  '0028_relayed_calls': { up: addRelays },
   '0029_temporary_chats': { up: addTemporaryChats },
   '0033_projects': { up: addProjects },
   '0035_deleted_messages': { up: addDeletedMessages },
-  '0044_inner_calls': { up: noteInnerCalls },
+  '0044_inner_calls': { up: addInnerCalls },
   '0046_run_sides': { up: addRunSides },
   '0050_relay_questions': { up: addRelayQuestions },
 }

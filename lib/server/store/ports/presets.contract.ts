@@ -104,7 +104,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       await store.addPreset(browser, preset('new'))
       await store.saveDefaults(browser, setup)
       await store.addPreset(account, preset('both', { name: 'the account’s' }))
-      await store.accounts.noteMove(browser, account, 1)
+      await store.accounts.recordMove(browser, account, 1)
       await store.accounts.moveChats(1, browser)
       expect((await names(account)).toSorted()).toEqual(['name of new', 'the account’s'])
       expect(await store.loadDefaults(account)).toEqual(setup)

@@ -23,7 +23,7 @@ interface Refused {
 }
 
 const badAddress: Refused = { status: 400, code: 'bad-request', reason: 'server.bad-address' }
-const nothingHere: Refused = { status: 404, code: 'not-found', reason: 'server.nothing-here' }
+const notFoundRefusal: Refused = { status: 404, code: 'not-found', reason: 'server.nothing-here' }
 
 /**
  * Why a request is refused before anything reads it; null: it is ordinary. Browsers send a URL's path to its own
@@ -37,13 +37,13 @@ export function oddRequest(method: string, url: string, base = ''): Refused | nu
   const [path = '/'] = url.split('?', 1)
   if (!isDecodable(path)) return badAddress
   const plain = withoutBasePath(path, base)
-  if (plain.startsWith('/api/') && routePattern(plain) === 'other') return nothingHere
+  if (plain.startsWith('/api/') && routePattern(plain) === 'other') return notFoundRefusal
   return null
 }
 
 /** Call it if no file of the build was found for this path. */
 export const missingFile = (url: string, base = ''): Refused | null =>
-  FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? nothingHere : null
+  FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? notFoundRefusal : null
 
 /**
  * Responds with a sentence under the policy for data; closes the connection if the request has a body that nobody

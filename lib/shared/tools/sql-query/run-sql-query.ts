@@ -85,7 +85,7 @@ const onlyFiles = (vfs: ReadableVfs, paths: readonly string[]): ReadableVfs => (
   },
 })
 
-const toldTable = ({ name, from, rows, columns, note }: SqlTable): JsonObject => ({
+const tableForModel = ({ name, from, rows, columns, note }: SqlTable): JsonObject => ({
   table: name,
   from,
   rows,
@@ -93,7 +93,8 @@ const toldTable = ({ name, from, rows, columns, note }: SqlTable): JsonObject =>
   ...(note !== undefined && { note }),
 })
 
-const toldTables = (tables: readonly SqlTable[]): JsonValue[] => tables.slice(0, sqlLimits.tables).map(toldTable)
+const tablesForModel = (tables: readonly SqlTable[]): JsonValue[] =>
+  tables.slice(0, sqlLimits.tables).map(tableForModel)
 
 function notes({ total, rows, more, changes }: Extract<SqlAnswer, { readonly ok: true }>): readonly string[] {
   return [
@@ -114,14 +115,14 @@ async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutco
         columns: [...answer.columns],
         rows: answer.rows.map((row) => [...row]),
         totalRows: answer.total,
-        tables: toldTables(answer.tables),
+        tables: tablesForModel(answer.tables),
         ...(notesText.length > 0 && { note: notesText.join(' ') }),
       },
     }
   }
   if ('flaw' in answer)
     return refuse('unreadable', makeModelMessage('told.sql.flaw', { path: answer.file, flaw: answer.flaw }))
-  if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: toldTables(answer.tables) })
+  if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: tablesForModel(answer.tables) })
   const files = (await dataFiles(vfs)).slice(0, mostNamed)
   return foreignFailure('sql', answer.error, { files: files.map((path) => ({ path, table: tableName(path) })) })
 }

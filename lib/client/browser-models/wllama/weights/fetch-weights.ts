@@ -45,7 +45,7 @@ interface Seen extends WeightsAddress {
 export async function inspectWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
   const { url, name, bytes } = await see(ports, text, signal)
   const here = await storedWeightsOf(ports.place, await weightsId(url.href))
-  if (here?.isWhole !== true) await haveRoom(ports, bytes - Math.min(bytes, here?.keptBytes ?? 0))
+  if (here?.isWhole !== true) await requireSpace(ports, bytes - Math.min(bytes, here?.keptBytes ?? 0))
   return { name, address: url.href, bytes, keptBytes: here?.keptBytes ?? 0 }
 }
 
@@ -72,7 +72,7 @@ export async function fetchWeights(
     const before = await noteOf(place, id)
     const isSame = before?.bytes === bytes && before.etag === etag
     if (!isSame || writer.bytes > bytes) writer.clear()
-    await haveRoom(ports, bytes - writer.bytes)
+    await requireSpace(ports, bytes - writer.bytes)
     await writeNote(place, id, { version: 1, name, address: url.href, bytes, etag })
     if (writer.bytes < bytes) await fetchInto(ports, writer, seen, onBytes, signal)
   } catch (error) {
@@ -113,7 +113,7 @@ export async function storeFile(
   })
   let refused: AppError | null = null
   try {
-    await haveRoom({ free }, bytes - writer.bytes)
+    await requireSpace({ free }, bytes - writer.bytes)
     await writeNote(place, id, { version: 1, name, address: null, bytes, etag: null })
     await pump(file.slice(writer.bytes).stream(), writer, bytes, onBytes, signal)
   } catch (error) {
@@ -141,7 +141,7 @@ async function freeBelow({ free }: Pick<FetchPorts, 'free'>, needs: number): Pro
   return left !== null && left < needs ? left : null
 }
 
-async function haveRoom({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
+async function requireSpace({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
   const left = await free()
   if (left !== null && needs + SPARE_BYTES > left)
     throw makeError('storage-full', 'wllama.no-room', { needs, free: left })
