@@ -9,7 +9,7 @@ import { type ChatSetup, modelOfSetup } from '@/lib/shared/conversation/settings
 import { t } from '@/lib/i18n/t'
 import { modelLabel } from '@/lib/i18n/model-label'
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
-import { namesAlone, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
+import { namesWithoutClick, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 import { isSwitchedOn } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
@@ -47,7 +47,7 @@ function missingTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: T
 }
 
 function approvalFact({ tools: config }: ChatSetup, tools: ToolSet): string {
-  const alone = namesAlone(config).filter((name) => tools.get(name)?.policy.permission !== 'sensitive')
+  const alone = namesWithoutClick(config).filter((name) => tools.get(name)?.policy.permission !== 'sensitive')
   const asksAll = config.mode === 'manual' || config.requireConfirmation || alone.length === 0
   return asksAll ? t('presets.fact.asks-all') : t('presets.fact.alone', { tools: alone })
 }

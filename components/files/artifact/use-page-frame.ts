@@ -10,7 +10,7 @@ import {
   type PageToRun,
 } from '@/lib/client/files/page/page-messages'
 import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
-import { type PageAddress, pageAddress, whereLinkLeads } from '@/lib/client/files/page/page-address'
+import { type PageAddress, pageAddress, linkTargetOf } from '@/lib/client/files/page/page-address'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import type { ReadableFiles } from './use-version'
@@ -255,7 +255,7 @@ export interface FollowedLinks {
 export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions): FollowedLinks {
   const shown = (address: string) => pageAddress(address, base)?.path ?? address
   const lead = async (address: string) => {
-    const target = await whereLinkLeads(vfs, address, { page: path, base })
+    const target = await linkTargetOf(vfs, address, { page: path, base })
     if (target.kind === 'outside') return onSay(t('artifact.link', { address: asUntrusted(address) }))
     const { at } = target
     if (target.kind === 'missing') return onSay(t('artifact.link.missing', { path: asUntrusted(at.path) }))

@@ -16,7 +16,7 @@ const patienceMs = 3_000
 /** Frames without a move after which the scrolling is done. */
 const still = 4
 /** About ten seconds, because an older message is loaded over the network first. */
-const mostFrames = 600
+const maxFrames = 600
 
 /** Scrolls to a message of the path by its index, so that it gets rendered. */
 export type Bring = (index: number) => void
@@ -107,7 +107,7 @@ function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, d
       quiet = Math.abs(scroller.scrollTop - before) > 2 ? 0 : quiet + 1
       if (quiet > still && !shown.querySelector('[data-absent]')) return end(shown)
     }
-    if (frames > mostFrames) return end(shown)
+    if (frames > maxFrames) return end(shown)
     requestAnimationFrame(step)
   }
   requestAnimationFrame(step)

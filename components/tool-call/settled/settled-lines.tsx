@@ -7,7 +7,7 @@ import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
-import { RanAlone } from './ran-alone'
+import { RanWithoutClick } from './ran-alone'
 import { cx } from '@/components/ui/recipes/recipe'
 import { footButton, CardFoot, Meta, Fact } from '../styles/card'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function Preface() {
   return (
     <>
       <CallChanges onUndo={null} />
-      {entry.record ? <RanAlone record={entry.record} /> : null}
+      {entry.record ? <RanWithoutClick record={entry.record} /> : null}
     </>
   )
 }

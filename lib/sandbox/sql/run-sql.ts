@@ -72,7 +72,7 @@ function storeTable(db: Database, path: string, table: RawTable, taken: Set<stri
   }
 }
 
-const mostViewRows = 100_000
+const maxViewRows = 100_000
 
 /** The database writes changes to a second file (`-wal`) before its own. */
 const isWal = (data: Uint8Array): boolean => data[18] === 2 || data[19] === 2
@@ -100,12 +100,12 @@ function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string)
     try {
       const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
       // A view may have endless rows.
-      const limit = type === 'view' ? ` limit ${mostViewRows}` : ''
+      const limit = type === 'view' ? ` limit ${maxViewRows}` : ''
       const from = `${quoted(schema)}.${quoted(table)}`
       const count = db.exec(`select count(*) from (select 1 from ${from}${limit})`)[0]?.values[0]?.[0]
-      const isLong = type === 'view' && Number(count) >= mostViewRows
+      const isLong = type === 'view' && Number(count) >= maxViewRows
       const columns = info.map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim())
-      const long = isLong ? { note: `A view of ${mostViewRows} rows or more.` } : {}
+      const long = isLong ? { note: `A view of ${maxViewRows} rows or more.` } : {}
       return { ...described, ...long, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
     } catch (thrown) {
       // A view on a table that is gone, or a module that is not here: the other tables can be read.

@@ -49,7 +49,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
   // A default is parsed like any other value.
   const text = given === '' && setting.kind === 'hosts' ? setting.default : given
   // A secret of blanks was meant as one: if a minimum length is required, it must not count as missing.
-  if (text === '' && !(setting.kind === 'secret' && setting.leastChars !== undefined && written)) {
+  if (text === '' && !(setting.kind === 'secret' && setting.minChars !== undefined && written)) {
     return ok(
       setting.kind === 'list' || setting.kind === 'secrets' ? [] : 'default' in setting ? setting.default : null,
     )
@@ -99,7 +99,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
       return fits ? ok(text) : err(t('variable.url', { name, example }))
     }
     case 'secret': {
-      const least = setting.leastChars ?? 1
+      const least = setting.minChars ?? 1
       if ((written ?? '').length >= least && text !== '') return ok(written ?? '')
       return err(t(name === 'NOD_SECRET' ? 'variable.server-secret-short' : 'variable.secret-short', { name, least }))
     }

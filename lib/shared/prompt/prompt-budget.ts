@@ -55,7 +55,7 @@ const PICTURE_TOKENS = 1_000
 const CHARS_OF_A_TOKEN = 4
 
 /** The smallest claim of a message: with fewer tokens left, every one is refused. */
-export const leastClaim = (): number => {
+export const minClaim = (): number => {
   const { in: asked, out } = tokenClaim(0, 0)
   return asked + out
 }

@@ -196,14 +196,14 @@ async function writeAll(
 async function promptOf(
   runId: string,
   { api, wait }: Pick<WriteReplyPorts, 'api' | 'wait'>,
-  leastMs: number,
+  minMs: number,
   signal: AbortSignal,
 ): Promise<TabPrompt | 'none' | null> {
   while (!signal.aborted) {
     const answer = await api.prompt(runId)
     if (answer.ok) return answer.value
     if (answer.may === 'no') return 'none'
-    await wait(Math.max(leastMs, answer.waitMs), signal)
+    await wait(Math.max(minMs, answer.waitMs), signal)
   }
   return null
 }

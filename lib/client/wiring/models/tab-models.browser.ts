@@ -15,7 +15,7 @@ import { type OutboxStorage, storageSpace } from '@/lib/client/outbox/outbox'
 import { createTabApi } from '@/lib/client/chats/tab-writer/reply-pieces'
 import { createTabWriters, type TabWriters, createTicks } from '@/lib/client/chats/tab-writer/tab-writers'
 import { personDatabases } from '@/lib/client/browser/person-databases'
-import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
+import { conversationsChannel, type TabMessage } from '@/lib/client/browser/tab-news'
 import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
 import { t } from '@/lib/i18n/t'
 import { connectedTools } from '@/lib/client/wiring/tools/chat-tools.browser'
@@ -138,7 +138,7 @@ export async function removeModel(id: string): Promise<void> {
 /** Other tabs update their lists too: their chats may use the model. */
 function notifyTabs(): void {
   const channel = openChannel(conversationsChannel)
-  const news: TabNews = { conversationId: null, ownModels: true }
+  const news: TabMessage = { conversationId: null, ownModels: true }
   channel.postMessage(news)
   channel.close()
 }

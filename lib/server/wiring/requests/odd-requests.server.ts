@@ -30,7 +30,7 @@ const notFoundRefusal: Refused = { status: 404, code: 'not-found', reason: 'serv
  * server. An absolute URL (`GET http://elsewhere/`) would be redirected there, and an invalid escape or an unknown
  * method would fail deep inside the framework as a server error. `base`: the path that the release was built for.
  */
-export function oddRequest(method: string, url: string, base = ''): Refused | null {
+export function refusedRequest(method: string, url: string, base = ''): Refused | null {
   if (!METHODS.includes(method)) return { status: 405, code: 'bad-request', reason: 'server.bad-method' }
   // `//elsewhere` and `/\elsewhere` are absolute URLs, too, for anyone who resolves them.
   if (!/^\/(?![/\\])/.test(url)) return badAddress

@@ -14,8 +14,8 @@ const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xls[xm]|xlt[xm]|o[dt]s|sqli
 const manyTables = /\.(?:xls[xm]|xlt[xm]|o[dt]s|sqlite|sqlite3|db)$/i
 
 /** Files that a query without a list may load, and that are listed to a model that named none. */
-const mostFiles = 12
-const mostNamed = 40
+const maxFiles = 12
+const maxNamed = 40
 
 type Context = ToolContext<'read'>
 
@@ -32,7 +32,7 @@ function namedIn(query: string, paths: readonly string[]): readonly string[] {
   const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
   const named = paths.filter((path) => words.has(tableName(path)))
   const unknown = paths.filter((path) => manyTables.test(path) && !named.includes(path))
-  return named.length > 0 ? named : unknown.slice(0, mostFiles)
+  return named.length > 0 ? named : unknown.slice(0, maxFiles)
 }
 
 async function chooseFiles(
@@ -42,8 +42,8 @@ async function chooseFiles(
 ): Promise<Result<readonly string[], ToolOutcome>> {
   if (files === undefined || files.length === 0) {
     const named = namedIn(query, await dataFiles(vfs))
-    return named.length > mostFiles
-      ? err(refuse('too-many', makeModelMessage('told.sql.many', { count: named.length, most: mostFiles })))
+    return named.length > maxFiles
+      ? err(refuse('too-many', makeModelMessage('told.sql.many', { count: named.length, most: maxFiles })))
       : ok(named)
   }
   const chosen: string[] = []
@@ -123,7 +123,7 @@ async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutco
   if ('flaw' in answer)
     return refuse('unreadable', makeModelMessage('told.sql.flaw', { path: answer.file, flaw: answer.flaw }))
   if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: tablesForModel(answer.tables) })
-  const files = (await dataFiles(vfs)).slice(0, mostNamed)
+  const files = (await dataFiles(vfs)).slice(0, maxNamed)
   return foreignFailure('sql', answer.error, { files: files.map((path) => ({ path, table: tableName(path) })) })
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredWeights, WeightsSeen } from '../protocol'
-import { leastMemory, PAGE_MEMORY_BYTES, checkWeights, notGguf } from './memory'
+import { minMemory, PAGE_MEMORY_BYTES, checkWeights, notGguf } from './memory'
 import {
   storedWeightsOf,
   noteOf,
@@ -175,7 +175,7 @@ async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promis
 
 /** A file that does not fit into a page's memory is not downloaded or copied, however much storage there is. */
 function failIfTooLarge(name: string, fileBytes: number): void {
-  const needs = leastMemory(fileBytes)
+  const needs = minMemory(fileBytes)
   if (needs > PAGE_MEMORY_BYTES)
     throw makeError('too-large', 'wllama.too-large', { name, needs, most: PAGE_MEMORY_BYTES })
 }
