@@ -214,7 +214,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
               <SentenceText text={t('presets.deleted', { name: asUntrusted(deleted.name) })} />
             </p>
             <Button onClick={() => void after(list.undo())}>{t('presets.undo')}</Button>
-            <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.letGo} />
+            <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.dismissUndo} />
           </div>
         ) : null}
         {said === null ? null : (

@@ -48,15 +48,15 @@ export function createLazyCalls(
     explain: (...args) => ask((actions) => actions.explain(...args)),
     holdForReason(...args) {
       let wanted = true
-      let letGo = () => {}
+      let releaseHold = () => {}
       const hold = async () => {
         const actions = await get()
-        if (wanted) letGo = actions.holdForReason(...args)
+        if (wanted) releaseHold = actions.holdForReason(...args)
       }
       hold().catch(() => {})
       return () => {
         wanted = false
-        letGo()
+        releaseHold()
       }
     },
     stop: (...args) => tell((actions) => actions.stop(...args)),

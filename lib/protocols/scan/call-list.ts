@@ -22,7 +22,7 @@ export interface CallList {
   /** The last item is a string: the key of something in the call before it. */
   readonly endsInKey: boolean
   /** Keys follow the list: after a misplaced bracket they may belong to the call before. */
-  readonly goesOn: boolean
+  readonly continues: boolean
   /** The repairs needed for one of the items, in display order. */
   readonly codes: (own: ReadonlySet<RepairCode>, isLast: boolean) => Set<RepairCode>
   readonly read: (item: JsonNode, start: number, end: number, codes: Set<RepairCode>) => Part
@@ -42,7 +42,7 @@ export function readCallList(source: Source, start: number, list: CallList, cont
     if (parts.length === 0) return null
     absorbBrackets(source, parts)
     const end = parts.at(-1)?.end ?? reading.end
-    const displaced = reading.crossed !== null && (failure !== null || list.goesOn)
+    const displaced = reading.crossed !== null && (failure !== null || list.continues)
     if (displaced || structureContinues(source, end)) parts.push(...breakCall(parts.pop()))
     return outcome(end)
   }

@@ -184,6 +184,6 @@ export function readingOfNext(
   if (!exact || strategy !== envelopeStrategy || !tools.enabled || !(wanted ?? exact.byDefault)) return undefined
   if (exact.takes === 'json-schema') return 'whole'
   // Findings about a server expire after a while; the chat continues as it began.
-  const goesOn = exact.takes === 'unknown' && last?.model === model && last.strategy === strategy
-  return goesOn ? last.reading : undefined
+  const continues = exact.takes === 'unknown' && last?.model === model && last.strategy === strategy
+  return continues ? last.reading : undefined
 }

@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(await lead(address)).toMatchObject({ kind, at: { path } })
   })
 
-  it('keeps its query, resolves against the base, and is told from one that leads out', async () => {
+  it('keeps its query, resolves against the base, and is distinguished from one that leads outside', async () => {
     expect(await lead('about us.html?x=1#y')).toMatchObject({ at: { query: '?x=1', hash: '#y' } })
     expect(await lead('index.html', '/site/docs/')).toMatchObject({ at: { path: '/site/docs/index.html' } })
     expect(await lead('https://e.example')).toEqual({ kind: 'outside' })

@@ -12,7 +12,7 @@ import { trustForwarded, withoutNextTimings, withServiceWorker } from '@/lib/ser
 import { answerDirectly } from './direct-routes.server'
 import { setEntrance, workIsOver } from './draining.server'
 import { logProblem } from '../log/log.server'
-import { dropOwnHeaders, missingFile, refusedRequest, refuseRequest } from '../requests/odd-requests.server'
+import { dropOwnHeaders, missingFile, refusedRequest, refuseRequest } from '../requests/refused-requests.server'
 import { settingsOrThrow } from '../settings.server'
 import { modelWorkerPolicy, mcpWorkerPolicy } from '@/lib/server/http/response-headers'
 import type { Settings } from '@/lib/server/settings/settings-table'

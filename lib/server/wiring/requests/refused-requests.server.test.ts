@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { routePatterns } from '@/lib/server/http/request-names'
-import { dropOwnHeaders, missingFile, refusedRequest, refuseRequest } from './odd-requests.server'
+import { dropOwnHeaders, missingFile, refusedRequest, refuseRequest } from './refused-requests.server'
 
 it('accepts every route and page of the app, with any id and query', () => {
   const id = fc.stringMatching(/^[\w-]{1,40}$/)
