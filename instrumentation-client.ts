@@ -1,4 +1,4 @@
 import { moveForeignNodes } from '@/lib/client/state/foreign-nodes'
 
-// Next runs this before React takes over what the server drew.
+// Next runs this before React hydrates the page.
 moveForeignNodes(document.body)

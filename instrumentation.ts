@@ -1,8 +1,8 @@
-/** Opens the store and recovers replies of a server that went down, before the first request comes. */
+/** Opens the store, and recovers replies of a crashed server, before the first request. */
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return
-  const { notePeerAddresses } = await import('@/lib/server/wiring/requests/client-address.server')
-  notePeerAddresses()
+  const { recordPeerAddresses } = await import('@/lib/server/wiring/requests/client-address.server')
+  recordPeerAddresses()
   const { warmUp } = await import('@/lib/server/wiring/server')
   await warmUp()
   const { offerDirectRoutes } = await import('@/lib/server/wiring/process/direct-routes.server')

@@ -17,14 +17,14 @@ import { readHosts, modelHostRules } from './lib/server/settings/read-hosts'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
 
-/** The frames' policies hold the hashes of their inline scripts, so they are read when the configuration is. */
+/** A frame's policy contains the hash of its inline script, so the frames are read together with the configuration. */
 const htmlOf = (name: string) => (existsSync(publicFile(name)) ? readFileSync(publicFile(name), 'utf8') : '')
 const headersOf = (name: string, options: { runsCode: boolean; loadsOurs?: boolean }) => ({
   source: `/${name}`,
   headers: [...frameHeaders(htmlOf(name), options)],
 })
 
-/** What workers, frames and libraries of the sandbox hash to; Pyodide's own files bear its version in their names. */
+/** The hash of the sandbox's workers, frames and libraries. The names of Pyodide's own files contain its version. */
 const filesHash = () => {
   const files = globSync(
     '{workers/*,sandbox-libs/*,sandbox.html,show.html,run.html,wllama.html,diagram.html,signed-in.html}',
@@ -37,12 +37,12 @@ const filesHash = () => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Where all of it is on its host; `scripts/setup/base-path.mjs` reads it, and has refused what is no path. */
+/** The path of Nod on its host. `scripts/setup/base-path.mjs` has validated it. */
 const basePath = process.env.NOD_BASE_PATH ?? ''
 
 /**
- * The workers that run models and talk to them, as they are served in development and until the built server says at its start which hosts are open
- * to them (`lib/server/wiring/process/serve-app.server.ts`).
+ * The workers that run models, or connect to them. These policies apply in development. A built server replaces them at
+ * its start with the allowed hosts (`lib/server/wiring/process/serve-app.server.ts`).
  */
 const modelWorkers = () => {
   const hostsOf = (name: 'NOD_MODEL_HOSTS' | 'NOD_BROWSER_MODELS' | 'NOD_MCP_HOSTS') => {
@@ -55,7 +55,7 @@ const modelWorkers = () => {
   }
   const policies = {
     wllama: modelWorkerPolicy({ hosts: hostsOf('NOD_MODEL_HOSTS'), wasm: true }),
-    // In development it is not narrowed to the server that it is asked with.
+    // In development it is not limited to the server that its address names.
     mcp: modelWorkerPolicy({ hosts: hostsOf('NOD_MCP_HOSTS'), wasm: false, own: false }),
     models: modelWorkerPolicy({ hosts: hostsOf('NOD_BROWSER_MODELS'), wasm: false, own: false }),
   }
@@ -66,41 +66,41 @@ const modelWorkers = () => {
 }
 
 const config: NextConfig = {
-  // Everything that the server needs, in a folder of its own: `scripts/release` puts the rest beside it.
+  // Everything that the server needs, in a separate folder, to which `scripts/release` adds the rest.
   output: 'standalone',
-  // Bundled, it would bring the validators that only it uses into every server chunk.
+  // If bundled, it would add validators that only it uses to every server chunk.
   serverExternalPackages: ['@modelcontextprotocol/client'],
   basePath,
   poweredByHeader: false,
-  // A route is loaded when it is first asked for: the start is twice as quick, and an idle server 9 MB smaller.
+  // A route is loaded at its first request: the start takes half the time, and an idle server uses 9 MB less.
   experimental: { preloadEntriesOnStart: false },
-  // The server's entry does it, better: files are compressed when they are built, pages also by Brotli.
+  // The server's entry compresses better: files at build time, and pages also with Brotli.
   compress: false,
   reactStrictMode: true,
-  // `npm run check` proves the types; who starts Nod need not wait for that a second time.
+  // `npm run check` checks the types, so a build does not repeat that.
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ['127.0.0.1'],
-  // No picture of ours needs it, and it would fetch addresses for anyone.
+  // None of our pictures needs it, and it would fetch addresses for anyone.
   images: { unoptimized: true },
-  // Put into the build itself: what starts it later need not know.
+  // Built in, so that the server needs no settings for them.
   env: {
     NOD_BUILD: process.env.NOD_BUILD ?? '',
     NOD_BASE_PATH: basePath,
-    // In development they change under a running page.
+    // In development they change while a page is open.
     NOD_FILES: process.env.NODE_ENV === 'production' ? filesHash() : '',
   },
   headers: () =>
     Promise.resolve([
       { source: '/((?!sandbox\\.html$|show\\.html$|run\\.html$|diagram\\.html$).*)', headers: [...appHeaders] },
-      // Under a base path the pattern above wants a slash after it.
+      // With a base path, the pattern above does not match the path without its trailing slash.
       ...(basePath === '' ? [] : [{ source: '/', headers: [...appHeaders] }]),
       { source: '/api/(.*)', headers: [...dataHeaders] },
       { source: '/sandbox-libs/(.*)', headers: [...dataHeaders] },
       { source: '/robots.txt', headers: [...dataHeaders] },
       { source: '/workers/(.*)', headers: [...workerHeaders] },
-      // The last one said of a header holds.
+      // Of several values of a header, the last one counts.
       ...modelWorkers(),
-      // Their names carry the version: 9 MB and 13 MB that never change.
+      // Their names contain the version, so these 9 MB and 13 MB never change.
       {
         source: '/workers/wllama-:file',
         headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],

@@ -6,19 +6,19 @@ import { chromiumFlags } from './scripts/setup/chromium.mjs'
 import { readBrowser } from './scripts/setup/browsers.mjs'
 import { serverEntry } from './scripts/setup/paths.mjs'
 
-// Long ones whose ground unit tests and other journeys hold on each change: nightly, and whenever they are named. So
-// are single journeys with the tag @nightly.
+// Long journeys, whose subject other tests cover on each change: they run nightly, and whenever they are named. The
+// same applies to single journeys with the tag @nightly.
 const nightly = ['approval-look', 'faults', 'llama'].map((name) => `${name}.spec.ts`)
 
 const browser =
   readBrowser() === 'firefox'
     ? {
         browserName: 'firefox' as const,
-        // A released one by WebDriver BiDi; what Playwright asks of it and it does not know is answered on the way.
+        // A released Firefox, driven by WebDriver BiDi. The launcher answers commands that it does not support.
         channel: 'moz-firefox',
         launchOptions: {
           executablePath: path.resolve('scripts/setup/firefox/launch.mjs'),
-          // Each page is as if it had the focus, also where several browsers run.
+          // Each page behaves as if it had the focus, also if several browsers run.
           firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'focusmanager.testmode': true },
         },
       }
@@ -29,34 +29,33 @@ const browser =
         },
       }
 
-// Whole journeys against a production build. Three at a time on two cores: each of them mostly waits. Each worker has a
-// browser and ports of its own; the server is one, as for people who share it.
+// Whole journeys against a production build. Three run at a time on two cores, because each mostly waits. Each worker
+// has its own browser and ports; all share one server, like its users.
 export default defineConfig({
   testDir: 'e2e',
-  // Journeys for their pictures alone: `npm run generate -- pictures`.
+  // These journeys only take pictures: `npm run generate -- pictures`.
   testIgnore: [
     ...(process.env.NOD_PICTURES ? [] : ['pictures/**']),
     ...(process.env.NOD_TESTS === 'all' ? [] : nightly),
   ],
-  // Each test is by itself, so that shards and workers come out even.
+  // Tests are distributed one by one, so that shards and workers take equally long.
   fullyParallel: true,
   workers: Number(process.env.NOD_E2E_WORKERS ?? 3),
   ...(process.env.NOD_TESTS === 'all' ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: true,
   retries: 0,
-  // A journey is no timing: it only ends one that hangs, on machines several times as slow as ours, too.
+  // This only ends a journey that hangs, also on machines that are several times slower than ours.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '.cache/playwright.json' }]],
   outputDir: 'test-results',
   use: {
     baseURL: appUrl,
-    // Only the journey that is about it has one: what goes through a service worker goes past `page.route`.
+    // `page.route` does not see requests of a service worker, so only its own journey has one.
     serviceWorkers: 'block',
-    // Each step's page is kept where it is asked for, as it costs a tenth of the time:
-    // `NOD_TRACE=on npm test -- e2e FILE`.
+    // Traces take a tenth of the time, so they are recorded only on request: `NOD_TRACE=on npm test -- e2e FILE`.
     trace: process.env.NOD_TRACE === 'on' ? { mode: 'retain-on-failure', screenshots: false } : 'off',
-    // Motion is a tenth, too, where it is drawn without a GPU. The journeys of looks have it.
+    // Without a GPU, motion takes a tenth of the time, too. The journeys that take pictures enable it.
     contextOptions: { reducedMotion: 'reduce' },
     ...browser,
   },

@@ -13,9 +13,9 @@ import { sharedChatWait } from '@/lib/server/wiring/requests/client-address.serv
 import { serverSettings } from '@/lib/server/wiring/settings.server'
 
 /**
- * Every page gets a policy with a fresh nonce (Next stamps it on its own scripts when it finds it on the request), and
- * a visitor without one the owner cookie: before any script asks the API, so that parallel first requests agree on who
- * is asking. Who was not let in yet sees the page that asks for the token, whatever they asked for.
+ * Gives every page a policy with a new nonce; Next adds the nonce of the request to its own scripts. A visitor without
+ * an owner cookie gets one before any script requests the API, so that parallel first requests have the same owner. A
+ * visitor without access gets the page that asks for the token, whichever page was requested.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const settings = serverSettings()
@@ -34,7 +34,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     (isShared && settings.value.NOD_SHARE === 'public')
   const asksToken = request.nextUrl.pathname === '/access'
 
-  // Who has to say the token first sees a form, and no chat.
+  // A visitor who must enter the token first gets a form instead of the shared chat.
   const readsShared = isShared && isIn
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy({ nonce, dev: process.env.NODE_ENV === 'development', isShared: readsShared })
@@ -45,7 +45,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const response =
     isIn || asksToken ? NextResponse.next(forwarded) : NextResponse.rewrite(accessPage(request), forwarded)
   response.headers.set('content-security-policy', policy)
-  // Who reads what someone shared stays no one.
+  // Readers of a shared chat get no owner cookie.
   if (readsShared) for (const { key, value } of sharedHeaders) response.headers.set(key, value)
   else if (isIn) for (const cookie of await ownerCookies(request)) response.headers.append('set-cookie', cookie)
   else {
@@ -55,7 +55,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return closeWhileDraining(response)
 }
 
-/** A copy of the request's own address: any other address would be fetched as if it were on another server. */
+/** Based on the request's own address: Next would fetch any other address as one of another server. */
 function accessPage({ nextUrl }: NextRequest): URL {
   const url = nextUrl.clone()
   url.pathname = '/access'
@@ -66,23 +66,23 @@ function accessPage({ nextUrl }: NextRequest): URL {
 
 async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   const owners = serverOwners()
-  // Without a secret the API says what is missing; the page itself should come up.
+  // Without a secret, the API reports what is missing; the page itself is still shown.
   if (!owners.ok) return []
   const secure = isSecure(request)
   const header = request.headers.get('cookie')
-  // Whose chats an account's are is not said by this cookie.
+  // An account's chats do not depend on this cookie.
   if (holdsSessionCookie(header)) return []
   const known = await owners.value.read(header, { secure })
   if (known && !known.stale) return []
-  // Too many newcomers: the page comes up, and what is sent from it says how long to wait.
+  // Too many new visitors: the page is shown, and its requests are told how long to wait.
   if (!known && newVisitorWait(request) > 0) return []
   const cookie = owners.value.cookie(known?.owner ?? owners.value.create(), { secure })
   return holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
 }
 
-const refusal = (words: string, status: number, headers: Readonly<Record<string, string>> = {}): NextResponse =>
+const refusal = (message: string, status: number, headers: Readonly<Record<string, string>> = {}): NextResponse =>
   closeWhileDraining(
-    new NextResponse(`${words}\n`, {
+    new NextResponse(`${message}\n`, {
       status,
       headers: {
         'content-type': 'text/plain; charset=utf-8',
@@ -95,7 +95,7 @@ const refusal = (words: string, status: number, headers: Readonly<Record<string,
 
 export const config = {
   matcher: [
-    // Under a base path the pattern below wants a slash after it.
+    // With a base path, the pattern below does not match the path without its trailing slash.
     '/',
     '/((?!api/|_next/static|_next/image|workers/|skills/|sandbox-libs/|drawing/|sandbox\\.html$|show\\.html$|run\\.html$|diagram\\.html$|wllama\\.html$|signed-in\\.html$|oauth/client\\.json$|favicon\\.ico$|icon\\.svg$|icons/|manifest$|sw\\.js$|sw-off\\.js$|robots\\.txt$).*)',
   ],

@@ -2,7 +2,7 @@ import '@/lib/i18n/server-messages'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { failOnGaps } from './lib/protocols/types/segment'
 
-// A reply whose segments leave a character out is a failure wherever it is read.
+// A reply whose segments leave out a character fails the test that reads it.
 failOnGaps()
 
 // An unexpected console.error is a failure: React's warnings and swallowed errors must not hide in green runs.
@@ -19,13 +19,13 @@ afterEach(() => {
   expect(calls, 'unexpected console.error').toEqual([])
 })
 
-// What is waited for comes when the machine gets to it: the waits end there, not at a time that a busy one can't keep.
+// Waits are long, because a busy machine may be slow. They end as soon as the condition holds.
 const waitsMs = 15_000
 const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, options ?? waitsMs)
 if (typeof window !== 'undefined') (await import('@testing-library/react')).configure({ asyncUtilTimeout: waitsMs })
 
-// Next mounts its router round every page; a component's test has none. What one was asked for is a click on a link.
+// Next mounts a router around every page; a component's test has none. This one records the pushed paths.
 vi.mock('next/navigation', async (original) => ({
   ...(await original<object>()),
   useRouter: () => pageRouter,

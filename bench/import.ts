@@ -15,7 +15,7 @@ const megabytes = Number(process.argv[2] ?? 500)
 const chats = Number(process.argv[3] ?? megabytes * 10)
 const toTake = Number(process.env['NOD_BENCH_TAKE'] || 500)
 const stillMs = 1_000
-const mostBytes = 1_000_000_000
+const maxBytes = 1_000_000_000
 /** Longer than any of it takes. */
 const patienceMs = 30 * 60_000
 
@@ -62,7 +62,7 @@ async function measure(page: Page, what: string, work: () => Promise<void>): Pro
   const seconds = (performance.now() - since) / 1_000
   const { longestMs, told } = await held()
   const most = (await memory.end()) - before
-  fails ||= longestMs > stillMs || most > mostBytes
+  fails ||= longestMs > stillMs || most > maxBytes
   console.log(
     `${what}: ${seconds.toFixed(1)} s, ${(most / 1e6).toFixed(0)} MB more than before at most, the page’s thread held up ${longestMs.toFixed(0)} ms at most, ${told} steps of progress shown`,
   )

@@ -101,7 +101,7 @@ test('Run waits for the check of origin, and takes no press before', async ({ pa
   expect(await countWrites(chat)).toBe(2)
 })
 
-test('a check that does not finish is said, and Run all leaves the call out', async ({ page }) => {
+test('the card says that a check did not finish, and Run all leaves the call out', async ({ page }) => {
   await page.route(/\/workers\/origin\.js/, () => {})
   const chat = await ScriptedChat.open(page, late)
   const call = await lateCall(chat)

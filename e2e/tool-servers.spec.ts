@@ -111,7 +111,7 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     ])
   })
 
-  await test.step('code calls the tool on its own card; what the code returns waits for a look, as the tool’s result would', async () => {
+  await test.step('code calls the tool on its own card; what the code returns waits for review, as the tool’s result would', async () => {
     await chat.ask('Count it')
     const card = chat.card('browser_js_eval')
     await press(card, 'Run')

@@ -29,7 +29,7 @@ for (const [file, text] of await readSources(root)) {
 }
 for (const key of keys) if (!used.has(key)) problems.push(`${key} is used nowhere.`)
 
-// "Import…", not "Import …". A list that goes on is no such end.
+// "Import…", not "Import …". The end of an unfinished list is allowed.
 for (const [language, messages] of Object.entries(byLanguage))
   for (const [key, { text }] of messages)
     if (/[^{] …(?=$|\})/.test(text)) problems.push(`${key} (${language}) ends with a space before “…”.`)

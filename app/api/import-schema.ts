@@ -5,7 +5,7 @@ import type { CallOutcome, CallRecord, InnerCall } from '@/lib/shared/conversati
 import { contextMarksSchema, registeredToolSchema } from '@/lib/shared/conversation/settings/settings-schemas'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { settingsSchema, strategySchema } from '@/lib/shared/conversation/settings/settings'
-import { mostTagChars, mostTagsOfImport } from '@/lib/shared/conversation/search/list-filter'
+import { maxTagChars, maxTagsOfImport } from '@/lib/shared/conversation/search/list-filter'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import { failureSchema } from './runs/tab-schemas'
 import { argumentsSchema, slot } from './call-schemas'
@@ -227,7 +227,7 @@ const exportFields = {
     )
     .max(2_000)
     .exactOptional(),
-  tags: z.array(z.string().max(mostTagChars)).max(mostTagsOfImport).exactOptional(),
+  tags: z.array(z.string().max(maxTagChars)).max(maxTagsOfImport).exactOptional(),
 }
 
 const exportSchema: z.ZodType<ConversationExport> = z.object({

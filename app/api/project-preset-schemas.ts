@@ -1,8 +1,8 @@
 import {
   cleanPresetName,
-  mostPresetNameChars,
-  mostPresets,
-  mostPromptChars,
+  maxPresetNameChars,
+  maxPresets,
+  maxPromptChars,
   type PresetChange,
   type PresetToAdd,
   type ChatSetup,
@@ -10,9 +10,9 @@ import {
 import { z } from 'zod'
 import {
   cleanProjectName,
-  mostInstructionChars,
-  mostMemoryChars,
-  mostProjectNameChars,
+  maxInstructionChars,
+  maxMemoryChars,
+  maxProjectNameChars,
   type MemoryChange,
   type ProjectChange,
   type ProjectToAdd,
@@ -22,7 +22,7 @@ import { id } from './schemas'
 
 const presetName = z
   .string()
-  .max(mostPresetNameChars * 4)
+  .max(maxPresetNameChars * 4)
   .transform(cleanPresetName)
   .refine((text) => text !== '', 'must not be empty')
 /** Leaves room on both sides. */
@@ -30,7 +30,7 @@ const position = z.int().min(-1_000_000).max(1_000_000)
 
 const prompt = z
   .string()
-  .max(mostPromptChars)
+  .max(maxPromptChars)
   .refine((text) => text.trim() !== '', 'must not be empty')
 
 export const presetToAddSchema: z.ZodType<PresetToAdd> = z
@@ -48,7 +48,7 @@ export const presetChangeSchema: z.ZodType<PresetChange> = z
   .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
 
 export const presetOrderSchema: z.ZodType<{ readonly order: readonly string[] }> = z.object({
-  order: z.array(id).max(mostPresets, `must be at most ${mostPresets} presets`),
+  order: z.array(id).max(maxPresets, `must be at most ${maxPresets} presets`),
 })
 
 export const newChatsSchema: z.ZodType<{ readonly setup: ChatSetup | null }> = z.object({
@@ -57,11 +57,11 @@ export const newChatsSchema: z.ZodType<{ readonly setup: ChatSetup | null }> = z
 
 const projectName = z
   .string()
-  .max(mostProjectNameChars * 4)
+  .max(maxProjectNameChars * 4)
   .transform(cleanProjectName)
   .refine((text) => text !== '', 'must not be empty')
-const instructions = z.string().max(mostInstructionChars, `must be at most ${mostInstructionChars} characters`)
-const text = z.string().max(mostMemoryChars, `must be at most ${mostMemoryChars} characters`)
+const instructions = z.string().max(maxInstructionChars, `must be at most ${maxInstructionChars} characters`)
+const text = z.string().max(maxMemoryChars, `must be at most ${maxMemoryChars} characters`)
 const setup = z.nullable(setupSchema)
 
 export const projectToAddSchema: z.ZodType<ProjectToAdd> = z.object({

@@ -4,7 +4,7 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import type { Store } from '@/lib/server/store/ports/store'
 import { setServer } from '@/lib/server/wiring/server'
-import { notePeerAddresses, peerHeader } from '@/lib/server/wiring/requests/client-address.server'
+import { recordPeerAddresses, peerHeader } from '@/lib/server/wiring/requests/client-address.server'
 import * as accountRoute from './account/route'
 import * as oidcRoute from './account/oidc/route'
 import * as signInRoute from './account/sign-in/route'
@@ -241,7 +241,7 @@ describe('a proxy that names the user', () => {
     },
   }
   beforeEach(() => {
-    notePeerAddresses()
+    recordPeerAddresses()
     server = useAccounts(store, settings)
   })
   const through = (user: string, more: Record<string, string> = {}) =>

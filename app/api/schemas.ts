@@ -21,7 +21,7 @@ import { registeredToolLimits } from '@/lib/shared/conversation/settings/registe
 import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
 import { vfsLimits } from '@/lib/vfs/vfs'
 import { normalizePath } from '@/lib/vfs/path'
-import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
+import { cleanTag, maxBulkChats, maxTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
 
@@ -169,7 +169,7 @@ export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[]
 
 const tag = z
   .string()
-  .max(mostTagChars, `must be at most ${mostTagChars} characters`)
+  .max(maxTagChars, `must be at most ${maxTagChars} characters`)
   .refine((text) => cleanTag(text) !== '', 'must not be empty')
 
 /** A change of many chats at once. */

@@ -46,11 +46,11 @@ export function inForm<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /** Requests whose remaining body was not read. */
-const leftUnread = new WeakSet<Request>()
+const unreadRequests = new WeakSet<Request>()
 
 /** Closes the connection, because the rest of such a body may never arrive. */
 export function closeUnread(request: Request, response: Response): Response {
-  if (leftUnread.has(request)) response.headers.set('connection', 'close')
+  if (unreadRequests.has(request)) response.headers.set('connection', 'close')
   return response
 }
 
@@ -66,9 +66,9 @@ export async function readBytes(
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const body = bodyIntake().begin()
   try {
-    leftUnread.add(request)
+    unreadRequests.add(request)
     const bytes = request.body ? await readStream(request.body, maxBytes, body) : new Uint8Array()
-    leftUnread.delete(request)
+    unreadRequests.delete(request)
     body.arrived()
     await whole(bytes)
     return bytes
@@ -179,7 +179,7 @@ export function withOwner<Body = null>(
         arriving: options.arriving === true,
       })
       const { owner, cookies } = identity
-      if (owner !== NOBODY) server.noteOwner?.(owner)
+      if (owner !== NOBODY) server.recordOwner?.(owner)
       const visitor = server.fairUse?.visitorOf(request, identity.signedIn?.account.role) ?? anonymousVisitor
       const tooMany = await refuseVisitor({ request, server, identity, visitor })
       if (tooMany) return tooMany

@@ -38,7 +38,7 @@ import { useOrigins } from '../tool-call/scope/use-origins'
 import { useGuardedMoves } from '../tool-call/scope/guard-moves'
 import { useToolConfig } from '../tool-call/scope/use-tool-config'
 import ResultApproval from '../tool-call/result-approval/result-approval'
-import { RanAlone } from '../tool-call/settled/ran-alone'
+import { RanWithoutClick } from '../tool-call/settled/ran-alone'
 import { WaitingBody } from '../tool-call/waiting/waiting-body'
 
 export interface QuestionCardProps {
@@ -88,7 +88,7 @@ function ResultQuestion({ request }: { request: Extract<OpenQuestion, { kind: 'r
   const { messageId, call: target, outcome, decidedBy, problem } = request
   return (
     <>
-      <RanAlone record={{ messageId, slot: target.slot, name: target.call.name, by: decidedBy }} />
+      <RanWithoutClick record={{ messageId, slot: target.slot, name: target.call.name, by: decidedBy }} />
       <ResultApproval outcome={outcome} problem={problem} />
     </>
   )
@@ -136,19 +136,19 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       origin,
       pastLimit: false,
       overLimit: left === null ? null : { limit: config.maxCallsPerReply, ahead: left },
-      toldUnfinished: null,
+      sentAsUnfinished: null,
       problem: question.request.problem ?? problem,
     },
     tool,
     summary,
     current: true,
     filled: true,
-    canTell: false,
+    canReport: false,
     overtaken: false,
     rights: { deny: false, edit: false, reason: false },
     ...held,
     lines: null,
-    tellLines: () => {},
+    reportLines: () => {},
     isUnfolded: false,
     panel,
     setPanel: useCallback((next) => {

@@ -26,7 +26,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     settled = []
     return words
   }
-  const tellSettled = () => {
+  const announceSettled = () => {
     const words = takeSettled()
     if (words !== '') tell(words)
   }
@@ -40,7 +40,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
       if (news.length > 0) {
         settled.push(...news.map(([, record]) => record))
         clearTimeout(timer)
-        timer = setTimeout(tellSettled, togetherMs)
+        timer = setTimeout(announceSettled, togetherMs)
       }
     }
     ;({ id, calls, phase } = view)

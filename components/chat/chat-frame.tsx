@@ -191,7 +191,7 @@ function columns(nav: boolean, panel: boolean): string {
 }
 
 /** For elements that stick above the composer. */
-const tellDockHeight = useElementHeight('--dock')
+const trackDockHeight = useElementHeight('--dock')
 
 interface ConversationProps {
   readonly drafts: Drafts
@@ -250,7 +250,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
       {phase === 'missing' ? null : (
         <div
           className="sticky bottom-0 z-dock mx-auto w-full max-w-[calc(var(--container-column)+3rem)] border-t-8 border-surface bg-surface px-6 pb-[max(--spacing(4),env(safe-area-inset-bottom))] narrow:px-2 narrow:pb-[max(--spacing(2),env(safe-area-inset-bottom))] short:border-t-4 short:pb-[max(--spacing(1),env(safe-area-inset-bottom))] forced-colors:border-[Canvas]"
-          ref={tellDockHeight}
+          ref={trackDockHeight}
         >
           {away ? (
             <Button floats className="absolute start-1/2 bottom-[calc(100%+0.75rem)] -translate-x-1/2" onClick={toEnd}>

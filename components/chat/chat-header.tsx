@@ -90,7 +90,7 @@ function PickerButton() {
   )
 }
 
-const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
+const ExportDialog = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,
@@ -170,7 +170,7 @@ function TakeOutButton() {
         onClick={() => setOpen(true)}
       />
       {printing === id ? <PrintChat conversationId={id} onClose={() => setPrinting('')} /> : null}
-      {open ? <TakeOut conversationId={id} onClose={() => setOpen(false)} /> : null}
+      {open ? <ExportDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -12,7 +12,7 @@ vi.mock('./reply-end-text', () => ({ replyEndText: () => Promise.resolve('Reply 
 
 let permission: NotificationPermission
 let asked: number
-let isLookedAt: boolean
+let isPageVisible: boolean
 let told: EndNotice[]
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   window.localStorage.clear()
   permission = 'default'
   asked = 0
-  isLookedAt = true
+  isPageVisible = true
   told = []
 })
 afterEach(() => {
@@ -37,7 +37,7 @@ function setUp() {
       permission = 'granted'
       return Promise.resolve(permission)
     },
-    isLookedAt: () => isLookedAt,
+    isPageVisible: () => isPageVisible,
     show: (notice) => Promise.resolve(void told.push(notice)),
   })
   const store = createClientStore()
@@ -81,7 +81,7 @@ it('notifies the end of a long reply with the chat’s name while the page is hi
   fireEvent.click(screen.getByRole('button', { name: 'Notify me' }))
   await take(0)
   expect(asked).toBe(1)
-  isLookedAt = false
+  isPageVisible = false
   await end(store)
   expect(told).toEqual([
     expect.objectContaining({ title: 'A chat', body: 'Reply finished.', address: `/c/${conversationId}` }),
@@ -95,7 +95,7 @@ it('sends no notification while the page is visible or for short replies', async
   await take(longReplyMs)
   await end(looking)
   cleanup()
-  isLookedAt = false
+  isPageVisible = false
   const short = setUp()
   await take(100)
   await end(short)

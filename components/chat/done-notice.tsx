@@ -21,7 +21,7 @@ export default function DoneNotice({
 }: {
   service?: NotificationService
 }) {
-  useTellDone(notifications)
+  useDoneNotification(notifications)
   const choice = useSyncExternalStore(notifications.subscribe, notifications.choice)
   const isLong = useLongRun()
   if (choice !== 'unasked' || !isLong || notifications.isBlocked()) return null
@@ -50,7 +50,7 @@ function useLongRun(): boolean {
 }
 
 /** Notifies only of the open chat, because the page does not follow other chats. */
-function useTellDone(notifications: NotificationService): void {
+function useDoneNotification(notifications: NotificationService): void {
   const store = useClientStore()
   const followed = useRef<{ readonly replyId: string; readonly since: number } | null>(null)
   useEffect(() => {

@@ -5,14 +5,14 @@ interface TouchPoint {
   readonly at: number
 }
 
-const leastPx = 64
+const minPx = 64
 const longestMs = 600
 
 /** The direction of a swipe that is horizontal, long and fast enough; null for a scroll, a tap or any other move. */
 export function swipeOf(start: TouchPoint, end: TouchPoint): 'left' | 'right' | null {
   const across = end.x - start.x
   const along = end.y - start.y
-  if (Math.abs(across) < leastPx || Math.abs(along) * 2 > Math.abs(across) || end.at - start.at > longestMs) return null
+  if (Math.abs(across) < minPx || Math.abs(along) * 2 > Math.abs(across) || end.at - start.at > longestMs) return null
   return across > 0 ? 'right' : 'left'
 }
 
@@ -24,7 +24,7 @@ export interface Panels {
 }
 
 /** A keyboard covers more of the window than this; the browser's own bars cover less. */
-const leastKeyboardPx = 120
+const minKeyboardPx = 120
 
 /**
  * Touch support: panels open by swipe, and the composer stays above the keyboard. Returns a function that removes both.
@@ -100,7 +100,7 @@ function followKeyboard(signal: AbortSignal): void {
   if (!view) return
   const { style } = document.documentElement
   const fit = () => {
-    const covers = view.scale < 1.05 && window.innerHeight - view.height > leastKeyboardPx
+    const covers = view.scale < 1.05 && window.innerHeight - view.height > minKeyboardPx
     if (covers) {
       style.setProperty('--page', `${view.height}px`)
       window.scrollTo(0, 0)

@@ -26,7 +26,7 @@ const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-d
   look: 'over',
   close: ({ onClose }) => onClose,
 })
-const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
+const ExportDialog = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('command.do.share'),
   look: 'over',
   close: ({ onClose }) => onClose,
@@ -71,7 +71,7 @@ function OpenedDialog({ dialog, onClose }: { dialog: CommandDialog; onClose: () 
     case 'log':
       return <LogDialog conversationId={id} onClose={onClose} />
     case 'share':
-      return <TakeOut conversationId={id} onClose={onClose} />
+      return <ExportDialog conversationId={id} onClose={onClose} />
     case 'name':
       return <NameChat row={row ?? { id, title }} onClose={onClose} />
     case 'tags':

@@ -20,16 +20,16 @@ export interface ContextDetailsProps {
   readonly at: PopoverPosition
   readonly counted: CountedRequest
   readonly onClose: () => void
-  readonly onMakeRoom: () => void
+  readonly onFreeSpace: () => void
 }
 
 const parts = ['system', 'tools', 'history', 'attachments', 'draft'] as const satisfies readonly (keyof PromptShares)[]
 
 /** The next request, part by part, and the figures of the last reply. */
-export default function ContextDetails({ at, counted, onClose, onMakeRoom }: ContextDetailsProps) {
+export default function ContextDetails({ at, counted, onClose, onFreeSpace }: ContextDetailsProps) {
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
-  const canMakeRoom = useConversation((view) => cutSources(view.path).length > 0)
+  const canFreeSpace = useConversation((view) => cutSources(view.path).length > 0)
   const model = counted.model ? asUntrusted(modelLabel(counted.model)) : asWritten(t('context.this-model'))
   useEffect(() => box.current?.focus(), [])
   return (
@@ -46,7 +46,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
         {t('context.title')}
       </h2>
       <p className={muted}>
-        <SentenceText text={wholeWords(counted, model)} />
+        <SentenceText text={totalText(counted, model)} />
       </p>
       <Bar counted={counted} />
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
@@ -67,9 +67,9 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
         <SentenceText text={ratioWords(counted.ratio, model)} />
       </p>
       <LastReply counted={counted} />
-      {canMakeRoom ? (
+      {canFreeSpace ? (
         <div className="mt-3 flex justify-end">
-          <Button onClick={onMakeRoom}>{t('context.make-room')}</Button>
+          <Button onClick={onFreeSpace}>{t('context.make-room')}</Button>
         </div>
       ) : null}
     </Popover>
@@ -78,7 +78,7 @@ export default function ContextDetails({ at, counted, onClose, onMakeRoom }: Con
 
 const muted = cx('mt-2 text-pretty text-muted')
 
-function wholeWords({ tokens, windowTokens, room }: CountedRequest, model: Foreign): string {
+function totalText({ tokens, windowTokens, room }: CountedRequest, model: Foreign): string {
   if (windowTokens === null || room === null) return t('context.of-unknown', { tokens, model })
   const whole = t('context.of', { tokens, windowTokens, model })
   return `${whole} ${t('context.room', { room })}`

@@ -112,7 +112,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
               at={at}
               counted={counted}
               onClose={() => setAt(null)}
-              onMakeRoom={() => {
+              onFreeSpace={() => {
                 setAt(null)
                 setMaking(true)
               }}
@@ -121,7 +121,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
           )
         : null}
       {counted && notes && filled !== null
-        ? createPortal(<RoomNote counted={counted} filled={filled} onMakeRoom={() => setMaking(true)} />, notes)
+        ? createPortal(<NearlyFullNote counted={counted} filled={filled} onFreeSpace={() => setMaking(true)} />, notes)
         : null}
       {isMaking ? <FreeSpaceDialog onClose={() => setMaking(false)} /> : null}
     </>
@@ -136,16 +136,16 @@ const opener = cx(
   'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',
 )
 
-interface RoomNoteProps {
+interface NearlyFullNoteProps {
   readonly counted: CountedRequest
   readonly filled: number
-  readonly onMakeRoom: () => void
+  readonly onFreeSpace: () => void
 }
 
 /**
  * Shown when the context window is nearly full or full: what happens to the oldest messages, and what the user can do.
  */
-function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
+function NearlyFullNote({ counted, filled, onFreeSpace }: NearlyFullNoteProps) {
   const id = useConversation((view) => view.id)
   const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null
   const [dismissed, setDismissed] = useState('')
@@ -162,7 +162,7 @@ function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
               : t('context.near', { model, share: Math.min(filled, 1) })
           }
         />{' '}
-        <TextButton onClick={onMakeRoom}>{t('context.make-room')}</TextButton>
+        <TextButton onClick={onFreeSpace}>{t('context.make-room')}</TextButton>
       </p>
       <IconButton size="sm" icon="cross" label={t('context.dismiss')} onClick={() => setDismissed(`${id} ${state}`)} />
     </div>

@@ -27,7 +27,7 @@ interface SummaryFieldProps {
 }
 
 /** Used if the model's context window is unknown: the size that small models accept. */
-const USUAL_ROOM = 12_000
+const USUAL_WINDOW = 12_000
 
 /** The summary that replaces the left-out messages: typed, or written by the model and edited. */
 export function SummaryField({ before, leaves, value, onChange }: SummaryFieldProps) {
@@ -44,7 +44,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
     const known = compactionIn(before, marks)
     const from = known && known.compaction.summary !== '' ? known.at + 1 : 0
     const sentTokens = leaves.filter((at) => at >= from).flatMap((at) => before[at] ?? [])
-    const room = model?.contextTokens ? promptBudgetIn(model.contextTokens) : USUAL_ROOM
+    const room = model?.contextTokens ? promptBudgetIn(model.contextTokens) : USUAL_WINDOW
     return summaryRequest(
       sentTokens,
       { model: settings.model, strategy: settings.strategy, before: from > 0 ? (known?.compaction.summary ?? '') : '' },

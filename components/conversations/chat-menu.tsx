@@ -14,7 +14,7 @@ import { NameChat } from './name-chat'
 import { TagDialog } from './organise/tag-dialog'
 import { useChangeChats } from './organise/use-chat-pages'
 
-const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
+const ExportDialog = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('out.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
@@ -55,7 +55,7 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
   const [at] = useState(() => positionBelow(opener))
   const end = () => setPhase('closed')
   if (phase === 'tags') return <TagDialog rows={[row]} onClose={end} />
-  if (phase === 'out') return <TakeOut conversationId={row.id} onClose={end} />
+  if (phase === 'out') return <ExportDialog conversationId={row.id} onClose={end} />
   if (phase === 'naming') return <NameChat row={row} onClose={end} />
   if (phase === 'project') {
     return <NewProject onMade={(project) => void change([row.id], { project })} onClose={end} />

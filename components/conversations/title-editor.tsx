@@ -6,17 +6,17 @@ import { floating } from '@/components/ui/recipes/surface'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 
-const mostTitles = 4
-const mostCharacters = 60
+const maxTitles = 4
+const maxCharacters = 60
 
 /** The start of a text, up to the end of a sentence, on one line. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const sentence = /^.*?[.!?。！？](?=\s|$)/u.exec(line)?.[0] ?? line
   const plain = sentence.replace(/[.。]$/u, '')
-  if (plain.length <= mostCharacters) return plain
-  const cut = plain.slice(0, mostCharacters)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), mostCharacters - 20))}…`
+  if (plain.length <= maxCharacters) return plain
+  const cut = plain.slice(0, maxCharacters)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxCharacters - 20))}…`
 }
 
 const headingOf = (text: string): string | null => /^#{1,3} +(\S.*)$/m.exec(text)?.[1]?.replace(/[*_`#]/g, '') ?? null
@@ -32,7 +32,7 @@ export function suggestTitles(path: readonly Message[], current: string): readon
   const asked = newest.flatMap((row) => (row.role === 'user' && row.text.trim() !== '' ? row.text.slice(0, 500) : []))
   const titles = new Set([...headings, ...asked].map(shorten).filter((title) => title.length > 2))
   titles.delete(current)
-  return [...titles].slice(0, mostTitles)
+  return [...titles].slice(0, maxTitles)
 }
 
 const none: readonly Message[] = []

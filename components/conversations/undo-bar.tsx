@@ -34,7 +34,7 @@ export function UndoNote({ className }: { className?: string }) {
     setProblem(await made.undo(deletion))
     setBusy(false)
   }
-  const letGo = () => {
+  const dismissUndo = () => {
     setProblem(null)
     if (last) made.dismiss(last)
   }
@@ -60,7 +60,7 @@ export function UndoNote({ className }: { className?: string }) {
               {t('list.undo')}
             </Button>
           ) : null}
-          <IconButton size="xs" icon="cross" label={t('list.let-go')} onClick={letGo} />
+          <IconButton size="xs" icon="cross" label={t('list.let-go')} onClick={dismissUndo} />
         </div>
       ) : null}
     </div>

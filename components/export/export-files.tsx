@@ -45,7 +45,7 @@ interface Links {
 }
 
 /** Exports one chat: as a share link, as Markdown, on paper, or as a complete file. */
-export default function TakeOut({ conversationId, onClose, api = nodApi, shares = shareApi }: TakeOutProps) {
+export default function ExportDialog({ conversationId, onClose, api = nodApi, shares = shareApi }: TakeOutProps) {
   useLanguage()
   const [kind, setKind] = useState<Kind>('link')
   const { readable, readAgain } = useReadable(conversationId, api)

@@ -14,7 +14,7 @@ import {
   onlyShown,
   type ReadableChat,
   type ShownParts,
-  mostShareBytes,
+  maxShareBytes,
   shareDays,
   sharePath,
   usualShareDays,
@@ -51,10 +51,10 @@ export function LinkPanel({ conversationId, chat, shown, readers, api, onMade }:
     const leaves = onlyShown(chat, shown)
     const size = new Blob([JSON.stringify(leaves)]).size
     // The server would refuse it too, but only after everything was sent.
-    if (size > mostShareBytes - 1_000) {
+    if (size > maxShareBytes - 1_000) {
       return setMaking({
         kind: 'failed',
-        why: t('out.link.too-large', { size, most: mostShareBytes }),
+        why: t('out.link.too-large', { size, most: maxShareBytes }),
       })
     }
     work.current = new AbortController()

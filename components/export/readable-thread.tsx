@@ -141,7 +141,7 @@ const page = 200
  * Characters that the server renders. The browser renders the rest, because parsing Markdown would block the server's
  * other requests.
  */
-const mostEarly = 60_000
+const maxServerCharacters = 60_000
 
 /** A read-only chat: the same text and cards as in the chat, with nothing to decide or run. */
 export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
@@ -175,7 +175,7 @@ export function ReadableThread({ chat, isOpen = false }: ReadableThreadProps) {
 /** How many messages, from the first one, the server renders. */
 function earlyOf(messages: readonly ReadableMessage[]): number {
   let length = 0
-  const at = messages.findIndex((message) => (length += lengthOf(message)) > mostEarly)
+  const at = messages.findIndex((message) => (length += lengthOf(message)) > maxServerCharacters)
   return at === -1 ? messages.length : at
 }
 

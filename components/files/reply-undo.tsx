@@ -33,7 +33,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
   const [isAsking, setAsking] = useState(false)
-  const [isTold, setTold] = useState(false)
+  const [describesTools, setTold] = useState(false)
   const runs = useConversation((view) =>
     [...view.live].some(([key, live]) => key.startsWith(`${messageId}:`) && !live.outcome && !live.problem),
   )
@@ -78,8 +78,8 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
       </p>
       {isUndone ? (
         <p className="flex flex-wrap items-center gap-x-3">
-          <span>{t(isTold ? 'file-changes.told' : 'file-changes.untold')}</span>
-          {isTold ? null : <TextButton onClick={tell}>{t('file-changes.tell')}</TextButton>}
+          <span>{t(describesTools ? 'file-changes.told' : 'file-changes.untold')}</span>
+          {describesTools ? null : <TextButton onClick={tell}>{t('file-changes.tell')}</TextButton>}
         </p>
       ) : null}
       {moves.busy && !isAsking ? <Wait what={t('wait.files-change')} /> : null}

@@ -15,8 +15,8 @@ import { createFenceFinder } from './math/formula-of'
 import { nestedFences } from './nested-fences'
 
 const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
-const goesOnWithList = /^(?: {2,}|\t| ?[-*+][ \t]| ?\d{1,9}[.)][ \t])/
-const goesOnWithText = /^(?: {4}|\t)/
+const continuesList = /^(?: {2,}|\t| ?[-*+][ \t]| ?\d{1,9}[.)][ \t])/
+const continuesText = /^(?: {4}|\t)/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/
 /** Most texts and lines contain none and cost nothing more. */
 const formulaMark = /\$\$|\\\[/
@@ -58,8 +58,8 @@ export function splitBlocks(text: string): readonly string[] {
       const ahead = text.slice(next, next + lookAhead)
       const cut = ahead.indexOf('\n')
       const nextLine = cut < 0 ? ahead : ahead.slice(0, cut)
-      const goesOn = (inList ? goesOnWithList : goesOnWithText).test(nextLine) || nextLine.trim() === ''
-      if (!goesOn) {
+      const continues = (inList ? continuesList : continuesText).test(nextLine) || nextLine.trim() === ''
+      if (!continues) {
         blocks.push(text.slice(start, next))
         start = next
         inList = false

@@ -91,13 +91,13 @@ export async function unpackReading(fragment: string): Promise<Result<SharedRead
   }
 }
 
-const standings: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
+const availabilities: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
 
 function readChoice(value: JsonValue | undefined): ToolChoice {
   if (!isJsonObject(value)) return {}
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, wanted]) => {
-      const known = standings.find((one) => one === wanted)
+      const known = availabilities.find((one) => one === wanted)
       return known ? [[name, known]] : []
     }),
   )

@@ -9,7 +9,7 @@ import { type ChatSetup, modelOfSetup } from '@/lib/shared/conversation/settings
 import { t } from '@/lib/i18n/t'
 import { modelLabel } from '@/lib/i18n/model-label'
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
-import { namesAlone, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
+import { namesWithoutClick, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 import { isSwitchedOn } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
@@ -22,7 +22,7 @@ export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tool
     modelFact(setup, listed),
     strategy,
     ...(config.enabled ? [t('presets.fact.tools', { count: offered })] : [t('presets.fact.no-tools')]),
-    ...goneTools(setup, tools),
+    ...missingTools(setup, tools),
     ...(config.enabled ? [approvalFact(setup, tools)] : []),
     systemPrompt === '' ? t('presets.fact.no-prompt') : t('presets.fact.prompt', { chars: systemPrompt.length }),
   ]
@@ -40,14 +40,14 @@ function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string 
 }
 
 /** A chat's own tools don't exist in other chats. */
-function goneTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
+function missingTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
   const on = Object.keys(toolToggles).filter((name) => toolToggles[name])
   const gone = [...new Set([...on, ...Object.keys(toolRules)])].filter((name) => !tools.get(name))
   return gone.length === 0 ? [] : [t('presets.fact.tools-gone', { tools: gone, count: gone.length })]
 }
 
 function approvalFact({ tools: config }: ChatSetup, tools: ToolSet): string {
-  const alone = namesAlone(config).filter((name) => tools.get(name)?.policy.permission !== 'sensitive')
+  const alone = namesWithoutClick(config).filter((name) => tools.get(name)?.policy.permission !== 'sensitive')
   const asksAll = config.mode === 'manual' || config.requireConfirmation || alone.length === 0
   return asksAll ? t('presets.fact.asks-all') : t('presets.fact.alone', { tools: alone })
 }

@@ -13,7 +13,7 @@ import { notice, row } from '@/components/ui/recipes/surface'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import {
   isUnreadable,
-  mostPresetNameChars,
+  maxPresetNameChars,
   type ChatSetup,
   type Preset,
   type PresetContent,
@@ -69,7 +69,7 @@ function SavePreset({ settings, onSave }: SavePresetProps) {
           aria-label={t('presets.name')}
           aria-invalid={isMissing}
           placeholder={t('presets.name')}
-          maxLength={mostPresetNameChars}
+          maxLength={maxPresetNameChars}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -214,7 +214,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
               <SentenceText text={t('presets.deleted', { name: asUntrusted(deleted.name) })} />
             </p>
             <Button onClick={() => void after(list.undo())}>{t('presets.undo')}</Button>
-            <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.letGo} />
+            <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.dismissUndo} />
           </div>
         ) : null}
         {said === null ? null : (

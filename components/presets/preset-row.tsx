@@ -7,7 +7,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
-import { isUnreadable, mostPresetNameChars, type Preset } from '@/lib/shared/conversation/settings/preset'
+import { isUnreadable, maxPresetNameChars, type Preset } from '@/lib/shared/conversation/settings/preset'
 import { t } from '@/lib/i18n/t'
 
 const menu = ['edit-prompt', 'replace', 'as-default', 'export', 'up', 'down', 'delete'] as const
@@ -112,7 +112,7 @@ function Rename({ name, value, onChange, onDone }: RenameProps) {
       <input
         className={field({}, 'min-w-0 flex-1')}
         aria-label={labelOf(t('presets.name-of', { name: asUntrusted(name) }))}
-        maxLength={mostPresetNameChars}
+        maxLength={maxPresetNameChars}
         value={value}
         // Takes the focus, because the menu item that opened it is gone.
         ref={takeFocus}

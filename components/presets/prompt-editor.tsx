@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { field, hint, textArea } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
-import { mostPresetNameChars, mostPromptChars } from '@/lib/shared/conversation/settings/preset'
+import { maxPresetNameChars, maxPromptChars } from '@/lib/shared/conversation/settings/preset'
 
 interface PromptEditorProps {
   readonly name: string
@@ -40,7 +40,7 @@ export default function PromptEditor({ name, prompt, onSave, onClose }: PromptEd
           className={field({}, 'w-full')}
           aria-label={t('presets.name')}
           placeholder={t('presets.name')}
-          maxLength={mostPresetNameChars}
+          maxLength={maxPresetNameChars}
           value={named}
           onChange={(event) => setNamed(event.target.value)}
         />
@@ -48,7 +48,7 @@ export default function PromptEditor({ name, prompt, onSave, onClose }: PromptEd
           className={textArea({}, 'min-h-40')}
           aria-label={t('presets.prompt')}
           placeholder={t('presets.prompt')}
-          maxLength={mostPromptChars}
+          maxLength={maxPromptChars}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

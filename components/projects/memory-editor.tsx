@@ -3,7 +3,7 @@
 import { Switch } from '@/components/ui/forms/switch'
 import { hint, rows, textArea } from '@/components/ui/recipes/field'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
-import { memoryTool, mostMemoryChars, type Memory, mostMemoryTokens } from '@/lib/shared/conversation/settings/project'
+import { memoryTool, maxMemoryChars, type Memory, maxMemoryTokens } from '@/lib/shared/conversation/settings/project'
 import { useEffect, useId, useState } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Wait } from '@/components/ui/page/wait'
@@ -89,7 +89,7 @@ function Editor({ project, memory }: { project: string | null; memory: Memory })
         aria-label={t('memory.text')}
         aria-describedby={size}
         rows={5}
-        maxLength={mostMemoryChars}
+        maxLength={maxMemoryChars}
         placeholder={t('memory.placeholder')}
         dir="auto"
         value={text}
@@ -101,9 +101,7 @@ function Editor({ project, memory }: { project: string | null; memory: Memory })
       />
       <div className={row()}>
         <small className={hint({}, 'me-auto')} id={size}>
-          {tokens > mostMemoryTokens
-            ? t('memory.cut', { tokens, most: mostMemoryTokens })
-            : t('memory.size', { tokens })}
+          {tokens > maxMemoryTokens ? t('memory.cut', { tokens, most: maxMemoryTokens }) : t('memory.size', { tokens })}
         </small>
         <span role="status" className="text-sm text-muted">
           {saved ? t('memory.saved') : ''}

@@ -10,7 +10,7 @@ import { field, hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { pageBroke } from '@/lib/client/api/api-failure'
 import { localProjects } from '@/lib/client/wiring/projects.browser'
-import { cleanProjectName, mostProjectNameChars } from '@/lib/shared/conversation/settings/project'
+import { cleanProjectName, maxProjectNameChars } from '@/lib/shared/conversation/settings/project'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 
@@ -95,7 +95,7 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
           <input
             className={field()}
             dir="auto"
-            maxLength={mostProjectNameChars}
+            maxLength={maxProjectNameChars}
             aria-invalid={problem !== null}
             value={name}
             onChange={(event) => setName(event.target.value)}

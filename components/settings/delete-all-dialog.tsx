@@ -25,8 +25,8 @@ export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps
     setProblem(null)
     const withFiles = await chatsWithLocalFiles().catch(() => null)
     const answer = await api.deleteAll()
-    const letGo = answer.ok ? await forgetLocalData(withFiles ?? []).catch(() => false) : false
-    if (answer.ok && letGo && withFiles) return window.location.assign(withBase('/'))
+    const isForgotten = answer.ok ? await forgetLocalData(withFiles ?? []).catch(() => false) : false
+    if (answer.ok && isForgotten && withFiles) return window.location.assign(withBase('/'))
     setBusy(false)
     setProblem(answer.ok ? t('use.files-stay') : t('use.half-done', { why: answer.error.message }))
   }

@@ -14,7 +14,7 @@ import { t } from '@/lib/i18n/t'
 import { useSaveSettings } from './use-save-settings'
 
 /** More than are counted, because replies without tools or in another strategy may be between them. */
-const LOOKED_AT = 12
+const VIEWED_AT = 12
 
 /** Offers another strategy to a chat whose model keeps writing calls in that format. Shown once, until dismissed. */
 export default function SwitchNotice() {
@@ -26,7 +26,7 @@ export default function SwitchNotice() {
   const [dismissed, setDismissed] = useState('')
   const { save } = useSaveSettings()
   if (settings === null || !settings.tools.enabled || isWriting) return null
-  const replies = path.slice(-2 * LOOKED_AT).flatMap((row): readonly ReadReply[] => {
+  const replies = path.slice(-2 * VIEWED_AT).flatMap((row): readonly ReadReply[] => {
     if (!isReadForCalls(row) || row.model !== settings.model) return []
     return [{ strategy: row.strategy, reply: parsedReply(row, settings.tools, tools) }]
   })

@@ -32,11 +32,11 @@ const answering = (messages: readonly object[]) =>
 
 test('the parser for whole replies loads with the first such reply, and not before', async () => {
   await answering([plain]).view('c1')
-  expect(toolContextBuilder.knowsWhole).toBe(false)
+  expect(toolContextBuilder.hasEnvelopeForm).toBe(false)
   // A reply shown before it is loaded is parsed by the strategy, and that result is discarded.
   expect(() => parsedReply(message, defaultToolConfig, builtIn)).not.toThrow()
   expect(await answering([plain, message]).messages('c1', ['m1'])).toMatchObject({ ok: true })
-  expect(toolContextBuilder.knowsWhole).toBe(true)
+  expect(toolContextBuilder.hasEnvelopeForm).toBe(true)
 })
 
 test('shows its text as text and its call as a card: stored, streaming, and copied', () => {
@@ -73,10 +73,10 @@ test('a streaming reply waits for its parser', async () => {
   if (!body) throw new Error('a body is there')
   const known: boolean[] = []
   const ports = { open: () => Promise.resolve(ok(body)), wait: () => Promise.resolve(), schedule: () => () => {} }
-  expect(fresh.knowsWhole).toBe(false)
+  expect(fresh.hasEnvelopeForm).toBe(false)
   const how = await readRun(ports, {
     signal: new AbortController().signal,
-    onEvents: (some) => known.push(...some.map(() => fresh.knowsWhole)),
+    onEvents: (some) => known.push(...some.map(() => fresh.hasEnvelopeForm)),
     onPlace: () => {},
     onConnection: () => {},
   })

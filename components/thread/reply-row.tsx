@@ -49,7 +49,7 @@ function AssistantMessageRow() {
   const isLast = useAuiState((state) => state.message.isLast)
   const writing = useAuiState((state) => state.message.status?.type === 'running')
   // The turn continues with this reply's results, so its actions are under the turn's last reply.
-  const goesOn = useConversation((view) => {
+  const continues = useConversation((view) => {
     const next = view.path[index + 1]
     return next?.role === 'user' && !hasText(next)
   })
@@ -66,7 +66,7 @@ function AssistantMessageRow() {
       {message.exact && isNoteworthy(message.exact) ? <ExactNote message={message} /> : null}
       {!writing && lostPositions(message.text) > 0 ? <LostNote message={message} /> : null}
       <OutcomeNote message={message} isLast={isLast} />
-      {writing ? null : goesOn ? <BranchPicker /> : <Under message={message} isLast={isLast} />}
+      {writing ? null : continues ? <BranchPicker /> : <Under message={message} isLast={isLast} />}
     </article>
   )
 }

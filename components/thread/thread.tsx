@@ -22,7 +22,7 @@ import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { AbsentRow, ImportedNote, OlderNote } from './scroll/absent-row'
 import { MessageRow } from './message-row'
-import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
+import { useJumping, type ScrollToMessage, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
 import { WaitingMessages } from './waiting-messages'
 import { AssistantThread } from '@/components/assistant-ui/message-scope'
 import { justEnded, openCopy } from '@/lib/shared/calls/copy'
@@ -105,8 +105,8 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
   const isLoading = useConversation((view) => view.phase === 'loading' && view.path.length === 0)
   const tailStart = Math.max(0, path.length - tailLength)
   const tail = useMemo(() => path.slice(tailStart), [path, tailStart])
-  const bring = useRef<Bring>(null)
-  const elsewhere = useJumping(scroller, path, bring)
+  const scrollToMessage = useRef<ScrollToMessage>(null)
+  const elsewhere = useJumping(scroller, path, scrollToMessage)
   const conversationId = useConversation((view) => view.conversation?.id ?? null)
   const runCode = useMemo(
     () =>
@@ -133,7 +133,9 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
             {isLoading ? <Wait what={t('thread.loading')} /> : null}
             <ImportedNote />
             {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
-            {tailStart > 0 ? <Earlier path={path} count={tailStart} scroller={scroller} bring={bring} /> : null}
+            {tailStart > 0 ? (
+              <Earlier path={path} count={tailStart} scroller={scroller} scrollToMessage={scrollToMessage} />
+            ) : null}
             <Tail rows={tail} path={path} first={tailStart} />
             <WaitingMessages />
             <WorkOnCopy />
@@ -170,10 +172,10 @@ interface EarlierProps {
   readonly path: readonly ChatRow[]
   readonly count: number
   readonly scroller: HTMLElement
-  readonly bring: RefObject<Bring | null>
+  readonly scrollToMessage: RefObject<ScrollToMessage | null>
 }
 
-function Earlier({ path, count, scroller, bring }: EarlierProps) {
+function Earlier({ path, count, scroller, scrollToMessage }: EarlierProps) {
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count,
@@ -184,8 +186,8 @@ function Earlier({ path, count, scroller, bring }: EarlierProps) {
     scrollMargin: 24,
   })
   useEffect(() => {
-    bring.current = (index) => index < count && virtual.scrollToIndex(index, { align: 'start' })
-  }, [bring, virtual, count])
+    scrollToMessage.current = (index) => index < count && virtual.scrollToIndex(index, { align: 'start' })
+  }, [scrollToMessage, virtual, count])
   const items = virtual.getVirtualItems()
   const isWaiting = useMarkSeen(path, items.at(0)?.index ?? 0, (items.at(-1)?.index ?? -1) + 1)
   const start = (items[0]?.start ?? virtual.options.scrollMargin) - virtual.options.scrollMargin

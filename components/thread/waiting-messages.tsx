@@ -61,11 +61,11 @@ export function QueuedMessage({ item, isFirst }: { item: WaitingMessage; isFirst
   }
   // The message must not be sent while it is edited; it is released however the editor ends.
   const hold = useEffectEvent(() => void actions.holdWaiting(entry.id, true))
-  const letGo = useEffectEvent(() => void actions.holdWaiting(entry.id, false))
+  const release = useEffectEvent(() => void actions.holdWaiting(entry.id, false))
   useEffect(() => {
     if (!editing) return
     hold()
-    return () => letGo()
+    return () => release()
   }, [editing])
   const close = () => {
     edit(null)

@@ -85,7 +85,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await settle(page)
   await page.evaluate(holdStill)
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
-  await page.evaluate(letGo)
+  await page.evaluate(restoreText)
 }
 
 /** Two frames: elements that measure themselves have measured and rendered. */
@@ -116,7 +116,7 @@ function holdStill(): void {
   Object.assign(window, { heldStill: held })
 }
 
-function letGo(): void {
+function restoreText(): void {
   const { heldStill = [] } = window as { heldStill?: [Text, string][] }
   for (const [node, text] of heldStill) node.nodeValue = text
 }

@@ -44,20 +44,20 @@ export async function expectTouchable(root: Locator, insets: Insets): Promise<vo
       const row = target.closest<HTMLElement>('[role=tablist]')
       if (row && row.scrollWidth > row.clientWidth) return isSmall ? [`small: ${name}`] : []
       // The same for items cut off at the lower end of a scrolling list.
-      const goesOn = (from: HTMLElement | null): boolean =>
+      const continues = (from: HTMLElement | null): boolean =>
         from !== null &&
         ((/auto|scroll/.test(getComputedStyle(from).overflowY) &&
           from.scrollTop + from.clientHeight < from.scrollHeight - 1) ||
-          goesOn(from.parentElement))
+          continues(from.parentElement))
       const isUnder =
         box.top < top ||
         box.left < left ||
         box.right > innerWidth - right ||
-        (box.bottom > innerHeight - bottom && !goesOn(target.parentElement))
+        (box.bottom > innerHeight - bottom && !continues(target.parentElement))
       const scroller = (from: HTMLElement | null): HTMLElement | null =>
         from === null || /auto|scroll/.test(getComputedStyle(from).overflowY) ? from : scroller(from.parentElement)
       const end = scroller(target.parentElement)?.getBoundingClientRect().bottom ?? innerHeight
-      const isCutOff = box.bottom > Math.min(end, innerHeight) - 1 && goesOn(target.parentElement)
+      const isCutOff = box.bottom > Math.min(end, innerHeight) - 1 && continues(target.parentElement)
       return [...(isSmall && !isCutOff ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
     })
   }, insets)

@@ -99,11 +99,11 @@ function closeUp(text: string, name: string): string {
 /** This page's text for a server's refusal; null for an unknown reason, which a newer server may send. */
 export async function pageTextOfRefusal(reason: string, values: JsonObject): Promise<string | null> {
   await messagesReady()
-  return textOfKey(reason, inReadersWords(values))
+  return textOfKey(reason, localizeReply(values))
 }
 
 /** A refusal may contain a failure of a model (`why`) with its sentences (`said`). */
-function inReadersWords(values: JsonObject): JsonObject {
+function localizeReply(values: JsonObject): JsonObject {
   const { why, said } = values
   if (typeof why !== 'string' || !Array.isArray(said) || said.length === 0 || !said.every(isKept)) return values
   return { ...values, why: renderStoredText({ message: why, said }) }

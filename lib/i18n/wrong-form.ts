@@ -37,13 +37,13 @@ export function wrongForm(issue: SchemaIssue | undefined): WrongForm {
   }
 }
 
-const mostChars = 200
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, mostChars) : '')
+const maxChars = 200
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxChars) : '')
 const boundOf = (value: unknown): string | number => (typeof value === 'number' ? value : String(value))
 const listOf = (values: unknown): string =>
   Array.isArray(values)
     ? values
         .map((one) => JSON.stringify(one))
         .join(' | ')
-        .slice(0, mostChars)
+        .slice(0, maxChars)
     : ''

@@ -154,7 +154,7 @@ export function readEnvelopeReply(text: string, tools: readonly ToolSpec[]): Par
       // The reply was cut off before the object's action was known.
       if (actionOf(item) === '') return [{ kind: 'text', start, end, said: '' }]
       if (actionOf(item) === TEXT)
-        return [{ kind: 'text', start, end, said: item.closed ? saidBy(item) : saidSoFar(text) }]
+        return [{ kind: 'text', start, end, said: item.closed ? saidBy(item) : textSoFar(text) }]
       return stretched(readPlainly(text.slice(item.start, item.end), tools).segments, item.start, start, end)
     }),
   )
@@ -252,7 +252,7 @@ function saidBy(item: ObjectNode): string {
 }
 
 /** Text that was cut off still counts as text. */
-function saidSoFar(text: string): string {
+function textSoFar(text: string): string {
   const last = new EnvelopeView().take(text)?.at(-1)
   return last?.kind === 'text' ? (last.said ?? '') : ''
 }

@@ -71,9 +71,9 @@ describe.each(strategies)('$id: any one character lost or replaced, of keys and 
         for (const [at, sign] of SIGNS.entries()) {
           if ((at + i + n) % SHARE !== 0 || sign === text[i] || escapes.has(i)) continue
           damages++
-          const wounded = text.slice(0, i) + sign + text.slice(i + 1)
-          const strange = strangeCall(written, liveCalls(def, wounded, tools))
-          if (strange !== null) wrong.push(`${JSON.stringify(wounded)}: ${strange}`)
+          const damagedText = text.slice(0, i) + sign + text.slice(i + 1)
+          const strange = strangeCall(written, liveCalls(def, damagedText, tools))
+          if (strange !== null) wrong.push(`${JSON.stringify(damagedText)}: ${strange}`)
         }
     }
     expect(wrong).toEqual([])

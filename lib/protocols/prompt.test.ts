@@ -104,16 +104,16 @@ describe.each(textual.map((one) => one.id))('the parts of the %s prompt', (id) =
   ]
 
   it.each(echoes)('is quoted when it is repeated, but the model’s own call is not: %s', (_name, text) => {
-    const standings = (reply: string) => callsOf(id, reply, five).map((call) => [call.standing, call.name])
+    const availabilities = (reply: string) => callsOf(id, reply, five).map((call) => [call.standing, call.name])
     const quoted = [
       ['quoted', 'read_file'],
       ['quoted', 'write_file'],
     ]
-    expect(standings(text)).toEqual(quoted)
+    expect(availabilities(text)).toEqual(quoted)
     // A call after the result in the whole prompt is quoted, as after any invented result.
     const last = text.includes('## How tools run') ? 'quoted' : 'live'
-    expect(standings(`${text}\n\nI look now.\n\n${own}`)).toEqual([...quoted, [last, 'list_directory']])
-    expect(standings(`${own}\n\n${text}`)).toEqual([['live', 'list_directory'], ...quoted])
+    expect(availabilities(`${text}\n\nI look now.\n\n${own}`)).toEqual([...quoted, [last, 'list_directory']])
+    expect(availabilities(`${own}\n\n${text}`)).toEqual([['live', 'list_directory'], ...quoted])
   })
 
   it('is quoted under every other format, too', () => {

@@ -15,7 +15,7 @@ export interface ToolContextBuilder {
   get(form: ReplyForm): ToolContextDef
   /** Registers the form of replies that are one JSON value; code that needs this form loads it. */
   learnWhole(def: ToolContextDef): void
-  readonly knowsWhole: boolean
+  readonly hasEnvelopeForm: boolean
   isStrategyId(value: unknown): value is StrategyId
   /** Reads a whole reply. `tools` are all known tools; those that are not offered carry `disabled`. */
   parseResponse(form: ReplyForm, text: string, tools: readonly ToolSpec[]): ParsedReply
@@ -60,7 +60,7 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
     learnWhole(def) {
       whole = def
     },
-    get knowsWhole() {
+    get hasEnvelopeForm() {
       return whole !== undefined
     },
     isStrategyId: (value): value is StrategyId => typeof value === 'string' && byId.has(value),

@@ -152,14 +152,14 @@ export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) 
     lastNotice = seen
     say(doing, part)
   }
-  const tellLoaded = () => {
+  const reportLoaded = () => {
     const bytes = [...loaded.values()].reduce((sum, each) => sum + each, 0)
     tell('python-loads', { done: Math.min(bytes, pythonBytes), of: pythonBytes })
   }
   return {
     add(name: string, bytes: number): void {
       loaded.set(name, bytes)
-      tellLoaded()
+      reportLoaded()
     },
     loaded(name: string): void {
       done.add(name)

@@ -20,7 +20,7 @@ export const sqlLimits = {
   columnsTold: 60,
   tables: 60,
   /** Maximum rows for the model, and rows that are read to count them. */
-  rowsTold: 50,
+  rowsForModel: 50,
   rowsCounted: 200_000,
   cellCharacters: 400,
   /** Maximum characters of all rows for the model. */

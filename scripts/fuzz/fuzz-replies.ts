@@ -87,8 +87,8 @@ function round(seed: number): Found | null {
   const rowEnd = random.int(row.text.length + 1)
   const cutRow = checkCut(reader, row.text, rowEnd, false)
   if (cutRow) return { ...cutRow, strategy: reader.id, text: row.text.slice(0, rowEnd) }
-  const wounded = damageSome(random)
-  if (wounded) return wounded
+  const damagedText = damageSome(random)
+  if (damagedText) return damagedText
   const result = { a: marked(random), [`k${marked(random)}`]: [marked(random)] }
   const { text: frame } = def.formatResults(
     [{ id: marked(random), name: marked(random), status: 'completed', result }],

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * If started last, they would end alone, on one of the machine's cores. The longest mostly waits for a browser, so the
- * others have the cores meanwhile.
+ * The longest tests, which start first. Started last, they would run alone at the end, on one of the machine's cores.
+ * The longest mostly waits for a browser, so the others have the cores meanwhile.
  */
 const long = ['browser-suite.test.ts', 'bad-input.test.ts']
 

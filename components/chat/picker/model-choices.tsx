@@ -40,7 +40,7 @@ interface ModelGroups {
 }
 
 /** The most rows that are rendered at once. */
-const mostShown = 200
+const maxShown = 200
 /** With at most this many models, recent ones get no group of their own. */
 const fewEnough = 7
 
@@ -59,7 +59,7 @@ export function modelGroups(models: readonly ModelInfo[], query: string, recent:
     words.length > 0 || models.length <= fewEnough
       ? []
       : recent.flatMap((id) => found.find((model) => model.id === id) ?? [])
-  const others = found.filter((model) => !lately.includes(model)).slice(0, mostShown)
+  const others = found.filter((model) => !lately.includes(model)).slice(0, maxShown)
   // This browser's models are in one group, whatever answers them. No provider is called ''.
   const byProvider = Map.groupBy(others, ({ id, providerLabel }) => (isBrowserModel(id) ? '' : providerLabel))
   return {

@@ -40,7 +40,7 @@ interface OptionsProps {
   readonly onClose: () => void
 }
 
-const mostOfGroup = 50
+const maxPerGroup = 50
 
 const rowLook = cx(
   'flex min-h-9 w-full items-center gap-3 rounded-md px-2.5 py-1 text-start aria-selected:bg-hover pointer-coarse:min-h-touch',
@@ -55,7 +55,7 @@ export function Options({ label, query, entries, groups, field, keys, note, onCl
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
   const ranked = useMemo(() => {
-    const most = Object.fromEntries(entries.map(({ group }) => [group, mostOfGroup]))
+    const most = Object.fromEntries(entries.map(({ group }) => [group, maxPerGroup]))
     return rankEntries(entries, query, most)
   }, [entries, query])
   const rows = ranked.flatMap((group) => group.entries)

@@ -5,7 +5,7 @@ import { composerHint } from '../composer-styles'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { FillForm, type FillRequest } from './fill-form'
 import { type PickKeys, Options, type PickEntry } from './options'
-import { type PickTrigger, mostQueryChars } from './pick-trigger'
+import { type PickTrigger, maxQueryChars } from './pick-trigger'
 import { asUntrusted, unmarked } from '@/lib/base/untrusted-text/foreign'
 import { foldText } from '@/lib/client/commands/rank-entries'
 import {
@@ -31,7 +31,7 @@ import {
 } from '@/lib/shared/conversation/settings/starter-prompts'
 
 /** A longer text from a server is attached as a file. */
-const mostFieldChars = 50_000
+const maxFieldChars = 50_000
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').slice(0, 200)
 
@@ -73,7 +73,7 @@ function PromptList({ trigger, insert, fill, say, attach, ...shown }: PickListPr
     if (!offer) return
     const words = wordsOf(offer.pieces)
     // A longer text is unreadable in the field.
-    const isLong = words.length > mostFieldChars
+    const isLong = words.length > maxFieldChars
     insert(isLong ? '' : words)
     const long = isLong ? [new File([words], `${name}.txt`, { type: 'text/plain' })] : []
     const others = offer.pieces.flatMap((piece, at) =>
@@ -127,7 +127,7 @@ function PromptList({ trigger, insert, fill, say, attach, ...shown }: PickListPr
       .map(({ server }) =>
         entry('servers', server.id, t('pick.prompts-of', { name: asUntrusted(server.name) }), '', () => {
           // Typing the server's name filters the list to what the server lists.
-          insert(`/${server.name.replaceAll(/[\n/]/gu, ' ').slice(0, mostQueryChars)}`)
+          insert(`/${server.name.replaceAll(/[\n/]/gu, ' ').slice(0, maxQueryChars)}`)
           void offers.ask(server, { ask: 'prompts' })
         }),
       ),
@@ -230,7 +230,7 @@ export interface PickHostProps {
 }
 
 /** How long a confirmation is shown. */
-const saidMs = 10_000
+const confirmationMs = 10_000
 
 /**
  * Above the message field: the list for `/` and `@`, and the form for a prompt's arguments. Loads on the first trigger.
@@ -247,7 +247,7 @@ export default function PickHost({ trigger, field, keys, onInsert, onAttach }: P
   const name = trigger && `${trigger.kind} ${trigger.start}`
   useEffect(() => {
     if (notice === null) return
-    const timer = setTimeout(() => setNotice(null), saidMs)
+    const timer = setTimeout(() => setNotice(null), confirmationMs)
     return () => clearTimeout(timer)
   }, [notice])
   // A server may answer after the text has changed; the result is inserted where it was picked.

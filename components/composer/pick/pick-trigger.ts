@@ -7,7 +7,7 @@ export interface PickTrigger {
   readonly end: number
 }
 
-export const mostQueryChars = 60
+export const maxQueryChars = 60
 const slash = /^\/([^\n/]{0,60})$/u
 const at = /(?:^|\s)@([^\s@]{0,60})$/u
 

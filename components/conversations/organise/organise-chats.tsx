@@ -51,7 +51,7 @@ export function useMoveChats(change: ReturnType<typeof useChangeChats>['change']
   return {
     projects: projects ?? [],
     last,
-    letGo: () => setLast(null),
+    dismiss: () => setLast(null),
     move: async (rows: Rows, to: string | null): Promise<void> => {
       const from = new Map<string | null, readonly string[]>()
       for (const { id, project = null } of rows) {
@@ -124,7 +124,7 @@ export function MoveChats({ rows, busy, moves: { projects, move }, onMove }: Mov
 }
 
 /** What was moved last, with its undo. */
-export function MovedNote({ moves: { projects, last, undo, letGo } }: Pick<MoveChatsProps, 'moves'>) {
+export function MovedNote({ moves: { projects, last, undo, dismiss } }: Pick<MoveChatsProps, 'moves'>) {
   const name = projects.find(({ id }) => id === last?.to)?.name ?? ''
   return (
     <div role="status">
@@ -140,7 +140,7 @@ export function MovedNote({ moves: { projects, last, undo, letGo } }: Pick<MoveC
             />
           </span>
           <Button onClick={() => void undo(last)}>{t('projects.undo')}</Button>
-          <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={letGo} />
+          <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={dismiss} />
         </p>
       ) : null}
     </div>

@@ -8,7 +8,7 @@ import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import { cleanTag, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
+import { cleanTag, maxTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 import { useChangeChats } from './use-chat-pages'
 import { useConversation } from '@/components/context/chat-context'
@@ -89,7 +89,7 @@ export function TagDialog({ rows, onClose }: TagDialogProps) {
           className={field()}
           aria-label={t('list.new-tag')}
           placeholder={t('list.new-tag')}
-          maxLength={mostTagChars}
+          maxLength={maxTagChars}
           dir="auto"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

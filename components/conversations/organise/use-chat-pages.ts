@@ -133,7 +133,7 @@ const partOf = (query: string, { archived, tag, project }: FilterParts): Part =>
 const keyOf = ({ query, archived, tag, project }: Part): string => JSON.stringify([query, archived, tag, project])
 
 /** Moves an open chat to its new project immediately. */
-function noteMove(store: ClientStore, ids: readonly string[], project: string | null): void {
+function recordMove(store: ClientStore, ids: readonly string[], project: string | null): void {
   for (const id of ids) {
     const conversation = store.getState().open.get(id)?.conversation
     if (!conversation) continue
@@ -159,7 +159,7 @@ export function useChangeChats(): {
       const { done, problem } = await sortInParts(nodApi, ids, what)
       setBusy(false)
       if (what.archived === true && done.length > 0) store.dispatch({ type: 'rows-left', ids: done })
-      if (what.project !== undefined) noteMove(store, done, what.project)
+      if (what.project !== undefined) recordMove(store, done, what.project)
       actions.listChanged()
       if (problem === null) return done.length
       const conversationId = store.getState().shownId

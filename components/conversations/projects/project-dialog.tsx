@@ -17,8 +17,8 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { localProjects } from '@/lib/client/wiring/projects.browser'
 import { settingsOfNew } from '@/lib/client/chats/new-conversation'
 import {
-  mostInstructionChars,
-  mostProjectNameChars,
+  maxInstructionChars,
+  maxProjectNameChars,
   type Project,
   type ProjectChange,
   usesMemory,
@@ -169,7 +169,7 @@ function Words({ project }: { project: Project }) {
         <input
           className={field()}
           dir="auto"
-          maxLength={mostProjectNameChars}
+          maxLength={maxProjectNameChars}
           aria-invalid={isNameless}
           value={name.text}
           onChange={(event) => name.onChange(event.target.value)}
@@ -193,7 +193,7 @@ function Words({ project }: { project: Project }) {
         aria-labelledby={heading}
         rows={5}
         dir="auto"
-        maxLength={mostInstructionChars}
+        maxLength={maxInstructionChars}
         value={instructions.text}
         onChange={(event) => instructions.onChange(event.target.value)}
         onBlur={instructions.onBlur}

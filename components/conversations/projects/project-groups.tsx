@@ -51,7 +51,7 @@ export default function ProjectGroups({ rows, currentId, onPicked }: ProjectGrou
               <SentenceText text={t('projects.deleted', { name: asUntrusted(deleted.project.name) })} />
             </span>
             <Button onClick={() => void list.undo()}>{t('projects.undo')}</Button>
-            <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={list.letGo} />
+            <IconButton size="xs" icon="cross" label={t('projects.dismiss')} onClick={list.dismissUndo} />
           </p>
         ) : null}
       </div>

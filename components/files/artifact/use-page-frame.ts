@@ -10,7 +10,7 @@ import {
   type PageToRun,
 } from '@/lib/client/files/page/page-messages'
 import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
-import { type PageAddress, pageAddress, whereLinkLeads } from '@/lib/client/files/page/page-address'
+import { type PageAddress, pageAddress, linkTargetOf } from '@/lib/client/files/page/page-address'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import type { ReadableFiles } from './use-version'
@@ -26,7 +26,7 @@ export const patienceMs = patience.toAnswer * beatMs
  * The most messages between two heartbeats. The frame's script limits them itself, so a page that sends more is
  * bypassing it.
  */
-const maxSaysABeat = 500
+const maxMessagesPerBeat = 500
 
 /** The address at which a page was opened. */
 export interface PageVisit {
@@ -92,13 +92,13 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       end(why)
     }
     const post = (message: PageAsked) => port.current?.postMessage(message)
-    const countSaid = () => {
+    const countMessage = () => {
       reportCount += 1
-      if (reportCount > maxSaysABeat) over('flooded')
+      if (reportCount > maxMessagesPerBeat) over('flooded')
       return !isOver
     }
     const hear = ({ data }: MessageEvent<unknown>) => {
-      if (!countSaid()) return
+      if (!countMessage()) return
       unanswered = 0
       const heard = readPageMessage(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
@@ -110,7 +110,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       const inside = frame.current?.contentWindow
-      if (!inside || event.source !== inside || !countSaid()) return
+      if (!inside || event.source !== inside || !countMessage()) return
       if (port.current) return posted(event.data)
       const data = event.data as { readonly type?: unknown; readonly isApart?: unknown } | null
       const [given] = event.ports
@@ -255,7 +255,7 @@ export interface FollowedLinks {
 export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions): FollowedLinks {
   const shown = (address: string) => pageAddress(address, base)?.path ?? address
   const lead = async (address: string) => {
-    const target = await whereLinkLeads(vfs, address, { page: path, base })
+    const target = await linkTargetOf(vfs, address, { page: path, base })
     if (target.kind === 'outside') return onSay(t('artifact.link', { address: asUntrusted(address) }))
     const { at } = target
     if (target.kind === 'missing') return onSay(t('artifact.link.missing', { path: asUntrusted(at.path) }))

@@ -239,7 +239,9 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       ) : history.phase === 'loading' ? (
         <p className={`${say} text-muted`}>{t('files-changes.loading')}</p>
       ) : here.length === 0 ? (
-        <p className={`${say} text-muted`}>{t(history.letGo ? 'files-changes.none-left' : 'files-changes.none')}</p>
+        <p className={`${say} text-muted`}>
+          {t(history.droppedOlder ? 'files-changes.none-left' : 'files-changes.none')}
+        </p>
       ) : (
         <ul className={list} aria-labelledby={heading}>
           {rowsOf(here.slice(0, shown))}
@@ -252,7 +254,7 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
           </TextButton>
         </p>
       ) : null}
-      {history.letGo ? <p className={`${say} text-muted`}>{t('files-changes.let-go')}</p> : null}
+      {history.droppedOlder ? <p className={`${say} text-muted`}>{t('files-changes.let-go')}</p> : null}
       {elsewhere.length > 0 ? (
         <div className="pt-1 pb-2">
           <Button look="quiet" className="ms-1" aria-expanded={others} onClick={() => setOthers(!others)}>

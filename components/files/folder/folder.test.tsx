@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { createFakeDisk } from '@/lib/client/folder/testing/fake-disk'
 import { createMemoryFolderStore, linkedFolder, type LinkedFolder } from '@/lib/client/folder/testing/folder-of-texts'
-import { noteTemporaryChat } from '@/lib/client/outbox/temporary-chats'
+import { registerTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import FolderBars from './folder-bars'
 import LinkDialog from './link-dialog'
@@ -249,7 +249,7 @@ describe('linking a folder', () => {
   })
 
   it('stores no link for a temporary chat', () => {
-    noteTemporaryChat('passing')
+    registerTemporaryChat('passing')
     openLink({ conversationId: 'passing' })
     expect(screen.getByText(/A temporary chat cannot keep a link/)).toBeDefined()
   })

@@ -42,13 +42,13 @@ export interface BinaryViewProps {
   readonly modifiedAt: number
 }
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const pageBytes = 4 * 1024
 
 /** A file that can't be shown: its facts and first bytes. */
 export default function BinaryView({ path, data, words, modifiedAt }: BinaryViewProps) {
   const [page, setPage] = useState(0)
-  const shown = Math.min(data.byteLength, mostBytes)
+  const shown = Math.min(data.byteLength, maxBytes)
   const pages = Math.max(1, Math.ceil(shown / pageBytes))
   const from = Math.min(page, pages - 1) * pageBytes
   const to = Math.min(from + pageBytes, shown)
@@ -79,8 +79,8 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
       {pages > 1 ? (
         <FileBar
           facts={
-            data.byteLength > mostBytes
-              ? t('files-viewer.bytes-from-first', { from, to, most: mostBytes })
+            data.byteLength > maxBytes
+              ? t('files-viewer.bytes-from-first', { from, to, most: maxBytes })
               : t('files-viewer.bytes-from', { from, to })
           }
         >

@@ -195,7 +195,7 @@ interface PictureProps {
 }
 
 /** Small pictures are not enlarged. Wide ones scroll instead of becoming too small to read. */
-const leastScale = 0.6
+const minScale = 0.6
 
 function Picture({ drawn, name, source, dark }: PictureProps) {
   const { svg, width, height, paintMs } = drawn
@@ -208,9 +208,9 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
   useEffect(() => {
     const shown = image.current
     if (!shown) return
-    const isWide = width * leastScale > 640
+    const isWide = width * minScale > 640
     shown.style.maxWidth = isWide ? 'none' : '100%'
-    shown.style.width = isWide ? `${width * leastScale}px` : 'auto'
+    shown.style.width = isWide ? `${width * minScale}px` : 'auto'
     const address = URL.createObjectURL(blob)
     shown.src = address
     return () => URL.revokeObjectURL(address)

@@ -28,7 +28,7 @@ const secure = [
 
 const tell = (type: string, more: object = {}) => parent.postMessage({ type: `nod-diagram-${type}`, ...more }, '*')
 
-/** Mermaid's text may be HTML's, with `<br>` and `&nbsp;`, which is no XML; a picture must be. */
+/** Mermaid may write HTML such as `<br>` and `&nbsp;`, which is not XML. A picture has to be XML. */
 function svgRoot(text: string): Element | null {
   const strict = new DOMParser().parseFromString(text, 'image/svg+xml')
   if (strict.querySelector('parsererror') === null) return strict.querySelector(':root:is(svg)')
@@ -63,7 +63,7 @@ async function paint(picture: SizedSvg): Promise<number> {
   let fastest = Infinity
   for (let attempt = 1; attempt <= maxPaints && fastest > diagramLimits.paintMs; attempt += 1) {
     fastest = Math.min(fastest, await paintOnce(picture, attempt))
-    // What takes seconds is not slow by chance.
+    // A picture that takes seconds is not slow by chance.
     if (fastest > 10 * diagramLimits.paintMs) break
   }
   return fastest
@@ -72,7 +72,7 @@ async function paint(picture: SizedSvg): Promise<number> {
 async function paintOnce({ svg, width, height }: SizedSvg, attempt: number): Promise<number> {
   const begun = performance.now()
   const image = new Image()
-  // The number makes another address: the browser keeps a picture that it has read.
+  // The number changes the address, because the browser caches a picture that it has loaded.
   image.src = `data:image/svg+xml;charset=utf-8;attempt=${attempt},${encodeURIComponent(svg)}`
   await image.decode()
   const scale = Math.min(1, diagramLimits.paintedPx / Math.max(width, height))
@@ -85,7 +85,7 @@ async function paintOnce({ svg, width, height }: SizedSvg, attempt: number): Pro
     // Waits for deferred drawing.
     paper?.getImageData(0, 0, 1, 1)
   } catch {
-    // A picture with HTML is painted, but can't be read.
+    // A picture with HTML is painted, but its pixels can't be read.
   }
   return performance.now() - begun
 }

@@ -11,7 +11,7 @@ import { Dialog } from '@/components/ui/popups/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { isPastedModel, nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
-import { mostSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import { maxSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 import { runsOf } from '@/lib/client/state/open-conversations'
 import type { ModelId } from '@/lib/shared/models/model'
 import { defaultStrategy, strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
@@ -50,7 +50,7 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
       <header className="flex min-h-bar flex-wrap items-center gap-2 border-b border-line py-1 ps-4 pe-2">
         <h2 className="me-auto text-md font-strong">{t('compare.title')}</h2>
         {written > 1 ? <Button onClick={() => stop()}>{t('compare.stop-all')}</Button> : null}
-        {all.length < mostSides ? <AddSide sides={all} onAdd={(choice) => void ask(choice)} /> : null}
+        {all.length < maxSides ? <AddSide sides={all} onAdd={(choice) => void ask(choice)} /> : null}
         <IconButton icon="cross" label={t('compare.close')} onClick={onClose} />
       </header>
       {problem === null ? null : (

@@ -4,7 +4,7 @@ import { useSyncExternalStore, useEffect, useRef, useState } from 'react'
 import { useConversation, useClientStore } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { Spinner } from '@/components/ui/page/wait'
-import { writtenBeside } from './use-compare'
+import { sideReplies } from './use-compare'
 import { addToMessage } from '@/components/context/attach-to-message'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
@@ -126,8 +126,8 @@ export default function OverThread({ log }: { readonly log: HTMLElement }) {
     () => null,
   )
   const isHere = useConversation((view) => replyId !== null && view.tree.has(replyId))
-  const written = useConversation((view) => writtenBeside(view)?.count ?? 0)
-  const beside = useConversation((view) => writtenBeside(view)?.replyId ?? null)
+  const written = useConversation((view) => sideReplies(view)?.count ?? 0)
+  const beside = useConversation((view) => sideReplies(view)?.replyId ?? null)
   return (
     <>
       <QuoteSelection log={log} />

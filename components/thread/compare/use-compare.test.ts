@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { type ChatRow, treeOf } from '@/lib/shared/conversation/message-tree'
 import { type ActiveRun, emptyView } from '@/lib/client/state/state'
-import { comparedWith, writtenBeside } from './use-compare'
+import { comparedWith, sideReplies } from './use-compare'
 
 const idsOf = (rows: readonly ChatRow[], replyId: string) =>
   comparedWith({ tree: treeOf(rows) }, replyId).sides.map(({ replies }) => replies.map(({ message }) => message.id))
@@ -68,14 +68,14 @@ describe('what is written beside a shown reply', () => {
   })
 
   it('is compared with the reply that the chat shows', () => {
-    expect(writtenBeside(view({ run: run('b', true) }))).toEqual({ count: 1, replyId: 'a' })
-    expect(writtenBeside(view({ run: run('a'), sides: [run('b', true)] }))).toEqual({ count: 1, replyId: 'a' })
-    expect(writtenBeside(view({ run: run('b', true), path: [] }))).toEqual({ count: 1, replyId: 'b' })
+    expect(sideReplies(view({ run: run('b', true) }))).toEqual({ count: 1, replyId: 'a' })
+    expect(sideReplies(view({ run: run('a'), sides: [run('b', true)] }))).toEqual({ count: 1, replyId: 'a' })
+    expect(sideReplies(view({ run: run('b', true), path: [] }))).toEqual({ count: 1, replyId: 'b' })
   })
 
   it('is nothing during the reply of a turn, or before the log has begun', () => {
-    expect(writtenBeside(view({}))).toBeNull()
-    expect(writtenBeside(view({ run: run('b') }))).toBeNull()
-    expect(writtenBeside(view({ run: run('', true) }))).toBeNull()
+    expect(sideReplies(view({}))).toBeNull()
+    expect(sideReplies(view({ run: run('b') }))).toBeNull()
+    expect(sideReplies(view({ run: run('', true) }))).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import type { ConversationState } from '@/lib/client/state/state'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { type ChatRow, isHere, newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { mostSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import { maxSides, type ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 
 /** One version of a reply, with the replies that followed its calls. */
 export interface Side extends ReplyChoice {
@@ -30,7 +30,7 @@ export function comparedWith({ tree }: Pick<ConversationState, 'tree'>, replyId:
   const versions = [...tree.values()].filter(
     (row) => row.parentId === parentId && row.role === 'assistant' && !row.deleted,
   )
-  const others = versions.filter(({ id }) => id !== replyId).slice(1 - mostSides)
+  const others = versions.filter(({ id }) => id !== replyId).slice(1 - maxSides)
   const shown = new Set([replyId, ...others.map(({ id }) => id)])
   const rows = versions.filter(({ id }) => shown.has(id)).map(({ id }) => rowsFrom(tree, id))
   return {
@@ -111,7 +111,7 @@ export function useCompare(replyId: string) {
 }
 
 /** The versions that are being written, and a shown reply to the same message. Null: there is none. */
-export function writtenBeside(view: ConversationState): { readonly count: number; readonly replyId: string } | null {
+export function sideReplies(view: ConversationState): { readonly count: number; readonly replyId: string } | null {
   const written = runsOf(view).filter((run) => run.isSide)
   const first = view.tree.get(written[0]?.replyId ?? '')
   if (!first) return null

@@ -3,15 +3,15 @@ import { followTarget, nextStuck } from './follow-view'
 
 describe('following the end', () => {
   it('stops at the first wheel step upwards, even close to the end', () => {
-    expect(nextStuck(true, { distance: 5, movedBy: -5, letGo: true })).toBe(false)
+    expect(nextStuck(true, { distance: 5, movedBy: -5, scrolledByReader: true })).toBe(false)
   })
   it('resumes when the reader comes back to within 48px, moving down', () => {
-    expect(nextStuck(false, { distance: 40, movedBy: 60, letGo: false })).toBe(true)
-    expect(nextStuck(false, { distance: 60, movedBy: 60, letGo: false })).toBe(false)
-    expect(nextStuck(false, { distance: 0, movedBy: 0, letGo: false })).toBe(true)
+    expect(nextStuck(false, { distance: 40, movedBy: 60, scrolledByReader: false })).toBe(true)
+    expect(nextStuck(false, { distance: 60, movedBy: 60, scrolledByReader: false })).toBe(false)
+    expect(nextStuck(false, { distance: 0, movedBy: 0, scrolledByReader: false })).toBe(true)
   })
   it('does not stop because the text grew', () => {
-    expect(nextStuck(true, { distance: 300, movedBy: 0, letGo: false })).toBe(true)
+    expect(nextStuck(true, { distance: 300, movedBy: 0, scrolledByReader: false })).toBe(true)
   })
 
   const page = {

@@ -13,7 +13,7 @@ export interface ViewFollower {
 export function followView(view: HTMLElement, content: HTMLElement, onAway: (away: boolean) => void): ViewFollower {
   const life = new AbortController()
   let stuck = true
-  let letGo = false
+  let scrolledByReader = false
   /** The next scroll event is caused by following. */
   let isMine = false
   /**
@@ -67,17 +67,17 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   let lastTop = view.scrollTop
 
   const release = () => {
-    letGo = true
+    scrolledByReader = true
     stuck = false
   }
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = view
     const distance = scrollHeight - scrollTop - clientHeight
-    stuck = nextStuck(stuck, { distance, movedBy: scrollTop - lastTop, letGo })
+    stuck = nextStuck(stuck, { distance, movedBy: scrollTop - lastTop, scrolledByReader })
     // The reader scrolled down past the stop.
     if (!isMine && scrollTop > lastTop) passed = stopOfTurn(view)
     isMine = false
-    letGo = false
+    scrolledByReader = false
     lastTop = scrollTop
     hold.note()
     setAway(distance > nearEnd && (!stuck || measure(view, content, passed).stopTop !== null))
@@ -182,12 +182,12 @@ export interface ScrollMoment {
   /** Positive: towards the end. */
   readonly movedBy: number
   /** The reader scrolled: wheel up, PageUp, or a drag. */
-  readonly letGo: boolean
+  readonly scrolledByReader: boolean
 }
 
 /** Whether the view follows the end after a scroll. Only moving down, or being at the very end, resumes following. */
-export function nextStuck(stuck: boolean, { distance, movedBy, letGo }: ScrollMoment): boolean {
-  if (letGo && movedBy < 0) return false
+export function nextStuck(stuck: boolean, { distance, movedBy, scrolledByReader }: ScrollMoment): boolean {
+  if (scrolledByReader && movedBy < 0) return false
   if (distance <= 1) return true
   if (movedBy > 0 && distance <= nearEnd) return true
   return stuck

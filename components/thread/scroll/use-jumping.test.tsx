@@ -9,7 +9,7 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
-import { useJumping, type Bring } from './use-jumping'
+import { useJumping, type ScrollToMessage } from './use-jumping'
 
 afterEach(() => {
   cleanup()
@@ -37,15 +37,15 @@ function setUp() {
 
   function Rows({ scroller, path }: { scroller: HTMLElement; path: readonly ChatRow[] }) {
     const [shown, setShown] = useState<readonly string[]>(['a1'])
-    const bring = useRef<Bring>(null)
-    const wanted = useJumping(scroller, path, bring)
+    const scrollToMessage = useRef<ScrollToMessage>(null)
+    const wanted = useJumping(scroller, path, scrollToMessage)
     useEffect(() => {
       seen.elsewhere = wanted?.messageId ?? null
     })
     return (
       <div
         ref={() => {
-          bring.current = (index) => {
+          scrollToMessage.current = (index) => {
             brought.push(index)
             setShown(path.map(({ id }) => id))
           }

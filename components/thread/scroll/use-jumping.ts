@@ -16,10 +16,10 @@ const patienceMs = 3_000
 /** Frames without a move after which the scrolling is done. */
 const still = 4
 /** About ten seconds, because an older message is loaded over the network first. */
-const mostFrames = 600
+const maxFrames = 600
 
 /** Scrolls to a message of the path by its index, so that it gets rendered. */
-export type Bring = (index: number) => void
+export type ScrollToMessage = (index: number) => void
 
 /**
  * Carries out a jump in the shown chat: scrolls until the message is in view, however far up it is and whatever has to
@@ -29,7 +29,7 @@ export type Bring = (index: number) => void
 export function useJumping(
   scroller: HTMLElement,
   path: readonly ChatRow[],
-  bring: RefObject<Bring | null>,
+  scrollToMessage: RefObject<ScrollToMessage | null>,
 ): Jump | null {
   const jump = useJump()
   const store = useClientStore()
@@ -69,18 +69,18 @@ export function useJumping(
     return scrollTo(
       scroller,
       mine.messageId,
-      () => bring.current?.(place.current),
+      () => scrollToMessage.current?.(place.current),
       () => jumpDone(mine),
     )
-  }, [mine, isShown, scroller, bring])
+  }, [mine, isShown, scroller, scrollToMessage])
 
   return mine && !isShown && isThere && !isBusy ? mine : null
 }
 
 /** Returns a function that cancels it; the reader's own scrolling does, too. */
-function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, done: () => void): () => void {
+function scrollTo(scroller: HTMLElement, messageId: string, scrollToMessage: () => void, done: () => void): () => void {
   const life = new AbortController()
-  const letGo = new WheelEvent('wheel', { deltaY: -1 })
+  const wheelUp = new WheelEvent('wheel', { deltaY: -1 })
   let quiet = 0
   let frames = 0
   const find = () => scroller.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`)
@@ -94,20 +94,20 @@ function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, d
     frames += 1
     const shown = find()
     if (!shown) {
-      scroller.dispatchEvent(letGo)
-      bring()
+      scroller.dispatchEvent(wheelUp)
+      scrollToMessage()
     } else {
       const away = shown.getBoundingClientRect().top - scroller.getBoundingClientRect().top - spaceAboveHead
       const before = scroller.scrollTop
       if (Math.abs(away) > 2) {
         // The view follows a chat's end until someone scrolls up.
-        scroller.dispatchEvent(letGo)
+        scroller.dispatchEvent(wheelUp)
         scroller.scrollTop = before + away
       }
       quiet = Math.abs(scroller.scrollTop - before) > 2 ? 0 : quiet + 1
       if (quiet > still && !shown.querySelector('[data-absent]')) return end(shown)
     }
-    if (frames > mostFrames) return end(shown)
+    if (frames > maxFrames) return end(shown)
     requestAnimationFrame(step)
   }
   requestAnimationFrame(step)

@@ -31,7 +31,7 @@ export default function AskBody({ again = false }: { again?: boolean }) {
   const [showRaw, setShowRaw] = useState(false)
   const [undoProblem, setUndoProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const model = useHearingModel()
+  const model = useNextModel()
   useImperativeHandle(refs.submit, () => () => form.current?.requestSubmit())
   const isMine = entry.changed || entry.changeLost === true || entry.promoted
   const menu = useCardMenu({
@@ -105,17 +105,17 @@ function AnswerButton({ question, draft }: { question: UserQuestion; draft: Answ
       className={cx(footGo, footWide)}
       aria-keyshortcuts="Meta+Enter Control+Enter"
     >
-      {t(saysNone(question, draft) ? 'asks.answer-none' : 'asks.answer')} {current ? <Kbd keys="mod+enter" /> : null}
+      {t(choosesNone(question, draft) ? 'asks.answer-none' : 'asks.answer')} {current ? <Kbd keys="mod+enter" /> : null}
     </Button>
   )
 }
 
 /** Whether the answer says that no choice was taken. */
-const saysNone = ({ multiple, choices, fields }: UserQuestion, { chosen, writes }: AnswerDraft): boolean =>
+const choosesNone = ({ multiple, choices, fields }: UserQuestion, { chosen, writes }: AnswerDraft): boolean =>
   multiple && fields.length === 0 && !writes && !choices.some((choice) => chosen.includes(choice))
 
 /** The name of the model that the chat uses next. */
-function useHearingModel(): string {
+function useNextModel(): string {
   const id = useConversation((view) => view.conversation?.settings.model ?? '')
   const known = useChat((state) => state.models?.models.find((one) => one.id === id))
   return known ? shortName(known) : nameOfModel(id)

@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react'
 import { useConversation, useAnswer, useCallActions } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
-import { runsAloneBy } from '@/lib/client/calls/runs-alone'
+import { autoRunReason } from '@/lib/client/calls/runs-alone'
 import type { CallEntry } from '../scope/use-message-calls'
 import { isCancelled } from '../scope/call-scope'
 import { footButton } from '../styles/card'
@@ -46,7 +46,7 @@ function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[])
     const facts = { view, config, reply: message, toolOf: tools.get, now: wallClock(), repeats, marks }
     const look = async () => {
       const found = await Promise.all(
-        waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? [entry.slot] : [])),
+        waiting.map(async (entry) => ((await autoRunReason(entry, facts)) ? [entry.slot] : [])),
       )
       const slots = found.flat()
       if (isCurrent) setAlone((known) => (known.join() === slots.join() ? known : slots))

@@ -67,7 +67,7 @@ describe('tool calls of running code', () => {
     expect(calls.answerInner).toHaveBeenCalledExactlyOnceWith('m1', 0, 1, { kind: 'deny', reason: 'Not now' })
   })
 
-  it('run together, except those that need their own look', async () => {
+  it('run together, except those that need a click of their own', async () => {
     const hidden = { time_zone: `Asia${String.fromCodePoint(0x202e)}/Tokyo` }
     const question = asks(4, { name: 'ask_user', arguments: { question: 'Which?' } })
     const { list, user, calls } = await running([asks(1), asks(2), asks(3, { arguments: hidden }), question])

@@ -25,7 +25,7 @@ import { CallScopeProvider, cardStatus, useCall, useHeldRun, type CardStatus } f
 import { useOrigins } from '../scope/use-origins'
 import { useCallSummary } from '../words/tool-name'
 import { Sentence } from '../sentence'
-import { RanAlone } from '../settled/ran-alone'
+import { RanWithoutClick } from '../settled/ran-alone'
 import {
   cardFrame,
   CardBody,
@@ -275,7 +275,7 @@ function StoredInner({ inner, runs }: { inner: InnerCall; runs: boolean }) {
       {open ? (
         <div className={cardEnd}>
           <Sentence parts={summary?.sentence ?? [name]} />
-          <RanAlone record={{ messageId: scope.messageId, slot: scope.entry.slot, name, by }} />
+          <RanWithoutClick record={{ messageId: scope.messageId, slot: scope.entry.slot, name, by }} />
           {decision === 'deny' ? (
             <Meta>
               <Fact>

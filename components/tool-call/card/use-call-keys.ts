@@ -2,7 +2,7 @@
 
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { type CallRights, isAsked, isAskingForTools, isReviewing, type CallScope } from '../scope/call-scope'
-import { type CardKey, cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
+import { type CardKey, cardKey, focusNeighbour, pressOf, keyOriginIn } from '../scope/card-keys'
 import { useCallback, useEffect, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
 
 /** What a call waits for. `nothing`: it runs, it is over, or it can't run. */
@@ -123,7 +123,7 @@ export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
   const { decide, refs, rights, setPanel } = scope
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (thread === null && event.repeat) return
-    const key = cardKey(pressOf(event), whereIn(event.currentTarget, event.target))
+    const key = cardKey(pressOf(event), keyOriginIn(event.currentTarget, event.target))
     const act = key && keyAct(key, waitOf(scope.entry.state), rights)
     switch (act) {
       case null:

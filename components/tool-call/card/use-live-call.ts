@@ -123,7 +123,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
   const resultKeys = useRef<ResultApprovalKeys>(null)
   const look = useRef<EvidenceKeys>(null)
   const submit = useRef<(() => void) | null>(null)
-  const [lines, tellLines] = useState<ChangedLines | null>(null)
+  const [lines, reportLines] = useState<ChangedLines | null>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const tool = useTools().get(call.name)
   const isOfTurn = useConversation((shown) => isOfLastTurn(shown.path, message.id))
@@ -154,12 +154,12 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     summary,
     current,
     filled: current && !view.batchLeads && !isOutlined,
-    canTell: view.canTell,
+    canReport: view.canReport,
     overtaken: view.overtaken,
     rights: rightsOf(entry, view.canAsk),
     ...held,
     lines,
-    tellLines,
+    reportLines,
     isUnfolded: fold.isUnfolded,
     panel,
     setPanel: (next) => {

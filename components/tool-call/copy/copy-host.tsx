@@ -209,7 +209,7 @@ interface StripProps {
 }
 
 function Strip({ copy, progress, seen, wrote, shows, onShow }: StripProps) {
-  const { runs, round, mostRounds, isBusy } = progress
+  const { runs, round, maxRounds, isBusy } = progress
   const { endCopy, stop: stopCall } = useCallActions()
   const { stop } = useThreadActions()
   const isWriting = useConversation((view) => view.run !== null)
@@ -236,7 +236,7 @@ function Strip({ copy, progress, seen, wrote, shows, onShow }: StripProps) {
         {[
           t('copy.so-far', { changed: rows.length - created, created }),
           t('copy.runs', { count: runs.length }),
-          ...(isBusy ? [t('copy.round', { round, most: mostRounds })] : []),
+          ...(isBusy ? [t('copy.round', { round, most: maxRounds })] : []),
         ].join(' · ')}
         {isElsewhere ? ` · ${t('copy.elsewhere')}` : null}
       </span>

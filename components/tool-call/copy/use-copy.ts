@@ -34,7 +34,7 @@ function runsOf({ calls }: Pick<ConversationState, 'calls'>, copy: OpenCopy): re
 export interface CopyProgress {
   readonly runs: readonly CallRecord[]
   readonly round: number
-  readonly mostRounds: number
+  readonly maxRounds: number
   /** A reply is being written or a call runs: the changes are incomplete. */
   readonly isBusy: boolean
   /** Nothing more is coming: no call waits for the user either. */
@@ -59,14 +59,14 @@ function useHeldReply({ scope }: OpenCopy): CopyProgress['held'] {
 export function useCopyProgress(copy: OpenCopy): CopyProgress {
   const calls = useConversation((view) => view.calls)
   const round = useConversation((view) => roundsSinceUserMessage(view.path))
-  const mostRounds = useConversation((view) => view.conversation?.settings.tools.maxIterations ?? 1)
+  const maxRounds = useConversation((view) => view.conversation?.settings.tools.maxIterations ?? 1)
   const turn = useTurn()
   const runs = useMemo(() => runsOf({ calls }, copy), [calls, copy])
   const isRunning = runs.some(({ outcome, stopped }) => !outcome && !stopped?.outcome)
   const held = useHeldReply(copy)
   const isBusy = held === null && (turn === 'writing' || turn === 'working' || isRunning)
   const isOver = held !== null || (!isBusy && turn !== 'decision')
-  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy, isOver, held }
+  return { runs, round: Math.min(round, maxRounds), maxRounds, isBusy, isOver, held }
 }
 
 /** A text asked for the call and the user did not: the words that name the text; or that could not be checked. */

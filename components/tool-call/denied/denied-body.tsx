@@ -19,7 +19,7 @@ export function DeniedBody({ reason, posted }: { reason: string; posted: boolean
     <>
       <Sentence parts={[reason === '' ? t('card.denied') : t('card.denied-because', { reason })]} />
       <Meta>
-        <Fact>{t(toldReason(reason, posted))}</Fact>
+        <Fact>{t(reasonKey(reason, posted))}</Fact>
       </Meta>
       {panel === 'reason' && reason === '' ? (
         <LateReason posted={posted} onBack={() => setPanel(null)} />
@@ -38,7 +38,7 @@ export function DeniedBody({ reason, posted }: { reason: string; posted: boolean
   )
 }
 
-function toldReason(reason: string, posted: boolean) {
+function reasonKey(reason: string, posted: boolean) {
   if (!posted) return 'card.denied-untold'
   return reason === '' ? 'card.denied-told' : 'card.denied-told-why'
 }
@@ -58,7 +58,7 @@ function LateReason({ posted, onBack }: { posted: boolean; onBack: () => void })
     setProblem(why)
     if (why === null) onBack()
   }
-  const sayInstead = (reason: string) => (
+  const sendInstead = (reason: string) => (
     <Button
       className={footButton}
       disabled={reason === ''}
@@ -79,7 +79,7 @@ function LateReason({ posted, onBack }: { posted: boolean; onBack: () => void })
         onSay={(reason) => void add(reason)}
         onBack={onBack}
         isBusy={isBusy}
-        instead={posted ? sayInstead : null}
+        instead={posted ? sendInstead : null}
       />
     </>
   )

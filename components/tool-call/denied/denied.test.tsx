@@ -17,9 +17,9 @@ const card = () => screen.getByRole('group', { name: 'Tool result: read_file' })
 describe('a call that was denied without a reason', () => {
   it('accepts a reason until the model is informed, and holds the results while it is written', async () => {
     const user = userEvent.setup()
-    const letGo = vi.fn<() => void>()
+    const release = vi.fn<() => void>()
     const { calls } = show()
-    calls.holdForReason.mockReturnValue(letGo)
+    calls.holdForReason.mockReturnValue(release)
     expect(card().textContent).toContain('Nothing ran. The model does not know yet.')
     await user.click(screen.getByRole('button', { name: 'Add a reason' }))
     expect(calls.holdForReason).toHaveBeenCalledExactlyOnceWith('m1', 0)
@@ -27,7 +27,7 @@ describe('a call that was denied without a reason', () => {
     await user.keyboard('Not before Friday.{Enter}')
     expect(calls.explain).toHaveBeenCalledExactlyOnceWith('m1', 0, 'Not before Friday.')
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull())
-    expect(letGo).toHaveBeenCalledOnce()
+    expect(release).toHaveBeenCalledOnce()
   })
 
   it('opens the field with R on the card, which has the focus after Deny', async () => {

@@ -62,7 +62,7 @@ export default function WebRequest({ what, text }: { what: WebAccess; text: stri
     <CardBody>
       <CodeBlock label={t('card-web.query')} text={text} />
       <div className={facts}>
-        <GoesOut text={text} />
+        <SentText text={text} />
         <p>{t('card-web.through', { what })}</p>
       </div>
     </CardBody>
@@ -108,7 +108,7 @@ function PageRequest({ text }: { text: string }) {
         </>
       )}
       <div className={facts}>
-        <GoesOut text={sent} />
+        <SentText text={sent} />
         {url.protocol === 'http:' ? <p>{t('card-web.clear')}</p> : null}
         <p>{t('card-web.through', { what: 'pages' })}</p>
       </div>
@@ -117,7 +117,7 @@ function PageRequest({ text }: { text: string }) {
 }
 
 /** Example: "Sent: 212 characters, 31 of them from the result of read_file." */
-function GoesOut({ text }: { text: string }) {
+function SentText({ text }: { text: string }) {
   const { entry } = useCall()
   const shares = sharesOf(text, entry.origin?.values ?? []).slice(0, maxShares)
   const parts = shares.map(({ place, characters }) =>

@@ -25,14 +25,14 @@ export function CallLinkState() {
     () => openCallLinks.get(messageId, slot),
     () => null,
   )
-  const { hearOfLook } = useCallActions()
+  const { checkLookAnswer } = useCallActions()
   if (token === null) return null
   return (
     <LazyNote
       token={token}
       waits={state.status === 'awaiting_approval'}
       about={t('look.waits')}
-      ask={() => hearOfLook(messageId, slot)}
+      ask={() => checkLookAnswer(messageId, slot)}
       onEnd={() => openCallLinks.end(messageId, slot)}
     />
   )

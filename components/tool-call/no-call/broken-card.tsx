@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { MAX_FIX_ROUNDS } from '@/lib/shared/calls/derive-call-state'
 import { t } from '@/lib/i18n/t'
 import { LazyCallEditor } from '../waiting/decide-buttons'
-import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
+import { cardKey, focusNeighbour, pressOf, keyOriginIn } from '../scope/card-keys'
 import { useCodeOf, ToolName } from '../words/tool-name'
 import { Sentence, SentenceParts } from '../sentence'
 import { formatName } from '@/lib/protocols/types/strategy-facts'
@@ -211,7 +211,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
   const place = placeOf(raw, (broken.at ?? broken.end) - broken.start)
   const mayAsk = rounds < MAX_FIX_ROUNDS
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const key = cardKey(pressOf(event), whereIn(event.currentTarget, event.target))
+    const key = cardKey(pressOf(event), keyOriginIn(event.currentTarget, event.target))
     if ((key === 'previous' || key === 'next') && focusNeighbour(event.currentTarget, key)) event.preventDefault()
     if (key !== 'edit' || !isOpen) return
     event.preventDefault()

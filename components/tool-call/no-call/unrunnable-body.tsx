@@ -18,7 +18,7 @@ import { cardEnd, footButton, footEnd, CardTrouble, CardBody, CardFoot, Meta, Fa
 /** A call that can't be run: why, and what happens next. */
 export function UnrunnableBody({ posted }: { posted: boolean }) {
   const scope = useCall()
-  const { entry, rights, decide, panel, setPanel, canTell } = scope
+  const { entry, rights, decide, panel, setPanel, canReport } = scope
   const { call, problem } = entry
   const why = <Sentence parts={whyNot(entry)} />
   if (panel === 'edit' && rights.edit) {
@@ -37,14 +37,14 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
       </>
     )
   }
-  const offersTell = !posted && canTell
-  const hasFoot = offersTell || rights.edit || rights.deny
+  const offersReport = !posted && canReport
+  const hasFoot = offersReport || rights.edit || rights.deny
   return (
     <>
       {why}
       <CallChanges onUndo={rights.deny ? () => decide.amend('undo') : null} />
       <WithRaw
-        told={toldWords(scope, posted)}
+        told={reportText(scope, posted)}
         problem={problem}
         buttons={
           hasFoot ? (
@@ -63,7 +63,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
                   {t('card.deny')}
                 </Button>
               ) : null}
-              {offersTell ? (
+              {offersReport ? (
                 <Button className={footButton} onClick={decide.tell}>
                   {t('no-call.tell')}
                 </Button>
@@ -91,11 +91,11 @@ export function NotOfferedBody({ why }: { why: string }) {
   )
 }
 
-function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
+function reportText({ entry, canReport }: CallScope, posted: boolean): string {
   if (posted) return t('no-call.told-can-try')
   if (entry.changeLost) return t('no-call.waits-lost')
   if (needsDecision(entry)) return t('no-call.waits-mend')
-  return t(canTell ? 'no-call.untold' : 'no-call.told-together')
+  return t(canReport ? 'no-call.untold' : 'no-call.told-together')
 }
 
 /** The rest of such a card, with the model's text one press away: beside the buttons, or in the line above. */

@@ -11,7 +11,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf, type Foreign } from '@/lib/base/untrusted-text/foreign'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import { noBundle } from '@/lib/client/files/page/page-files'
-import { createPageBridge, type PageWish, type ShownCall } from '@/lib/client/mcp/page-bridge'
+import { createPageBridge, type PageAction, type ShownCall } from '@/lib/client/mcp/page-bridge'
 import type { ClosedPage } from '@/lib/client/mcp/tool-pages'
 import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { readersLanguage } from '@/lib/base/text/languages'
@@ -19,7 +19,7 @@ import { t } from '@/lib/i18n/t'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { readShownInPage } from '@/lib/shared/mcp/result-outcome'
 import { useCall } from '../scope/call-scope'
-import { PageWishes } from './page-wishes'
+import { PageActions } from './page-actions'
 import { useServerOfTool } from '../../servers/use-tool-servers'
 
 type PageState =
@@ -134,7 +134,7 @@ interface OpenPageProps {
 /** One run of the page: its frame, and its requests below it. */
 function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageProps) {
   const bridge = useRef<ReturnType<typeof createPageBridge>>(null)
-  const [requests, setRequests] = useState<readonly PageWish[]>([])
+  const [requests, setRequests] = useState<readonly PageAction[]>([])
   const [heightPx, setHeightPx] = useState(firstHeightPx)
   const [refused, setRefused] = useState<string | null>(null)
   const [gotSame, setGotSame] = useState(false)
@@ -161,7 +161,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
       post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
       locale: readersLanguage(),
       mayCall: (name) => toolServers.toolForPages(opened.remote.server, name) !== null,
-      onWishes: setRequests,
+      onActions: setRequests,
       onHeight: setHeightPx,
       onSameCall: () => setGotSame(true),
     })
@@ -184,7 +184,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
           <SentenceText text={t('servers.page.blocked', { address: asUntrusted(refused) })} />
         </p>
       )}
-      <PageWishes
+      <PageActions
         remote={remote}
         requests={requests}
         onAnswer={(number, answer) => bridge.current?.answer(number, answer)}

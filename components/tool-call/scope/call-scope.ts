@@ -74,7 +74,7 @@ export interface CallScope {
   /** Its button is primary: the card is current, and no batch button is primary. */
   readonly filled: boolean
   /** No other call of the reply is open, so an unrunnable call may be reported by itself. */
-  readonly canTell: boolean
+  readonly canReport: boolean
   /** The user sent another message after the reply. */
   readonly overtaken: boolean
   readonly rights: CallRights
@@ -83,7 +83,7 @@ export interface CallScope {
   /** The lines changed in its one file, once compared; null if unknown or if it changed anything else. */
   readonly lines: ChangedLines | null
   /** A stable function. */
-  readonly tellLines: (lines: ChangedLines) => void
+  readonly reportLines: (lines: ChangedLines) => void
   /** The reader opened the finished card by its head. */
   readonly isUnfolded: boolean
   readonly panel: CardPanel

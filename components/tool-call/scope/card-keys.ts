@@ -56,7 +56,7 @@ export const pressOf = (
 })
 
 /** Where in a card an event came from. */
-export function whereIn(card: Element, target: EventTarget | null): 'card' | 'control' | 'field' {
+export function keyOriginIn(card: Element, target: EventTarget | null): 'card' | 'control' | 'field' {
   if (target === card) return 'card'
   if (!(target instanceof HTMLElement)) return 'control'
   const typing = target.matches('input:not([type=checkbox]), textarea, select') || target.isContentEditable

@@ -21,14 +21,14 @@ function page(part = 'data-part="foot"') {
   button.getBoundingClientRect = () => new DOMRect(20, top, 80, 30)
   renderHook(() => useGuardedMoves())
   const frame = async () => {
-    // The observer of changes answers in a microtask, and the measure follows the next frame.
+    // Mutation observers run in a microtask; the position is measured in the next frame.
     await vi.advanceTimersByTimeAsync(40)
   }
   return {
     takesPress: () => row.style.pointerEvents !== 'none',
     pointAt: (y: number) =>
       document.dispatchEvent(new MouseEvent('pointermove', { bubbles: true, clientX: 40, clientY: y })),
-    /** Moves it without anything that tells of it. */
+    /** Moves it without a mutation or an event. */
     place: (y: number) => void (top = y),
     async moveTo(y: number, by: () => void = () => row.setAttribute('class', `${y}`)) {
       top = y
@@ -99,7 +99,7 @@ it('lets no press begin on a button that moved and was not measured since', asyn
   expect(takesPress()).toBe(false)
 })
 
-it('holds a moved button when the pointer comes back to it, before a press can begin', async () => {
+it('blocks a moved button when the pointer comes back to it, before a press can begin', async () => {
   const { takesPress, pointAt, place } = page()
   pointAt(130)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -110,7 +110,7 @@ it('holds a moved button when the pointer comes back to it, before a press can b
   expect(takesPress()).toBe(false)
 })
 
-it('holds no button that moved before the pointer came from elsewhere', async () => {
+it('blocks no button that moved before the pointer came from elsewhere', async () => {
   const { takesPress, pointAt, place } = page()
   pointAt(700)
   await vi.advanceTimersByTimeAsync(1_000)

@@ -23,15 +23,15 @@ const hasDecisions = (node: Node): boolean =>
   node instanceof Element && (node.closest(decisions) !== null || node.querySelector(decisions) !== null)
 
 /**
- * A press is aimed at a place. When something arrives late (a mark, a progress line, a picture, a font) and moves
- * decisions under the pointer or a finger, they take no press for half a second. The user's own scroll counts as no
- * move. Keys are not affected: they go to the focused button.
+ * A press is aimed at a position. When something that arrives late (a mark, a progress line, a picture, a font) moves
+ * decision buttons under the pointer or a finger, they take no press for half a second. The user's own scrolling does
+ * not count as a move. Keys are not affected: they go to the focused button.
  */
 function guardMoves(): () => void {
   const life = new AbortController()
   let places = new Map<HTMLElement, DOMRect>()
   const still = new Map<HTMLElement, ReturnType<typeof setTimeout>>()
-  /** Where a press began that has not ended; rows that are held once it has. */
+  /** Where the current press began, and the rows to hold once it has ended. */
   let pressed: Node | null = null
   const heldLater = new Set<HTMLElement>()
   let pointer: { readonly x: number; readonly y: number; readonly at: number; readonly isTouch: boolean } | null = null
@@ -48,7 +48,7 @@ function guardMoves(): () => void {
     )
   }
   const hold = (row: HTMLElement) => {
-    // It began on the button that the user saw, and a press that ends on another one is none.
+    // A press that began on the button counts only there: a press that ends on another button is none.
     if (pressed && row.contains(pressed)) return void heldLater.add(row)
     clearTimeout(still.get(row))
     row.style.pointerEvents = 'none'
@@ -80,7 +80,7 @@ function guardMoves(): () => void {
     places = next
     if (time < movingUntil) plan()
   }
-  // After the frame: everything that keeps cards in place has then done so.
+  // Runs after the frame, when everything that keeps cards in place has run.
   const plan = () => {
     if (isPlanned) return
     isPlanned = true
@@ -93,8 +93,8 @@ function guardMoves(): () => void {
   }
 
   const options = { passive: true, capture: true, signal: life.signal }
-  // What moved until now is measured before the pointer's new place counts: a pointer that comes to where a button
-  // already is was not aimed at the old place, and a press on one that moved must find it held.
+  // Earlier moves are measured before the pointer's new position counts. A pointer that comes to where a button
+  // already is was not aimed at the old position; a press on a button that moved must find it held.
   const see = ({ clientX, clientY, pointerType, target }: PointerEvent) => {
     const time = monotonicClock()
     if (target instanceof Element && target.closest(decisions)) measure(time - gestureAt <= GESTURE_MS)
@@ -134,7 +134,7 @@ function guardMoves(): () => void {
     document.addEventListener(event, onTransition, options)
   document.addEventListener('load', plan, options)
   window.addEventListener('resize', plan, options)
-  // Not every browser of a test has it.
+  // Some test environments lack it.
   document.fonts?.addEventListener('loadingdone', plan, { signal: life.signal })
   // Buttons that appear are measured before a press can follow.
   const changes = new MutationObserver((records) => {

@@ -133,7 +133,7 @@ export interface MessageCallsView {
   /** The user sent another message after the reply. */
   readonly overtaken: boolean
   /** No call of the reply is open, so an unrunnable call may be reported by itself. */
-  readonly canTell: boolean
+  readonly canReport: boolean
   /** Settled, but not sent to the model; `problem` if the server gave a reason. */
   readonly unsent: { readonly slot: number; readonly problem: string | null } | null
   /** Everything is settled, but still held here. */
@@ -182,7 +182,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
     overtaken: next?.role === 'user' && hasText(next),
-    canTell: isLast && !busy && decidable.length === 0,
+    canReport: isLast && !busy && decidable.length === 0,
     isHeld: held,
     unsent: held && last && (late || problem !== null) ? { slot: last.slot, problem } : null,
     attend: (kind, slot, here) =>

@@ -32,7 +32,7 @@ export interface CallEntry extends MessageCall {
   /** More calls wait than may still run, and this one is beyond the limit; null if it may run. */
   readonly overLimit: OverLimit | null
   /** The model got this call as unfinished; `late`: a later message sent it the outcome, too. */
-  readonly toldUnfinished: { readonly late: boolean } | null
+  readonly sentAsUnfinished: { readonly late: boolean } | null
   /** What blocks this call, as a sentence. */
   readonly problem: string | null
 }
@@ -61,7 +61,7 @@ export function useMessageCalls(
   const records = useConversation((view) => view.calls)
   const lives = useConversation((view) => view.live)
   const next = useNextMessage(message.id)
-  const late = useToldLate(message.id, calls, next)
+  const late = useLateOutcomes(message.id, calls, next)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
   const marks = useOrigins(message.id)
@@ -91,7 +91,7 @@ export function useMessageCalls(
       origin: marks === null ? undefined : (marks.get(call.slot) ?? null),
       pastLimit,
       overLimit: null,
-      toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
+      sentAsUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
       problem: live?.problem ?? (pastLimit ? t('calls.limit', { limit }) : null),
     }
   })
@@ -102,7 +102,11 @@ const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
   next?.role === 'user' && next.results.some((result) => result.slot === slot && result.status === 'unfinished')
 
 /** Slots of calls whose outcome the model learned with a later message of the branch. */
-function useToldLate(messageId: string, calls: readonly MessageCall[], next: Message | undefined): readonly number[] {
+function useLateOutcomes(
+  messageId: string,
+  calls: readonly MessageCall[],
+  next: Message | undefined,
+): readonly number[] {
   const after = useMessagesAfter(
     messageId,
     calls.some(({ slot }) => wasUnfinished(next, slot)),

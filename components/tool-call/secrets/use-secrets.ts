@@ -42,10 +42,10 @@ export function useSecrets(value: JsonValue): readonly SecretOnCard[] | null {
   }, [numbers, kept, path])
 }
 
-const mostShown = 120
+const maxShown = 120
 
 /** The value, shortened to fit a line. The title has all of it. */
 export const shortValue = (value: string): string => {
   const line = value.replaceAll(/\s+/g, ' ')
-  return line.length <= mostShown ? line : `${line.slice(0, mostShown - 20)}…${line.slice(-19)}`
+  return line.length <= maxShown ? line : `${line.slice(0, maxShown - 20)}…${line.slice(-19)}`
 }

@@ -110,15 +110,15 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
 export function WithheldBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
   const { outcome, by, note, posted } = state
   const { entry, decide } = useCall()
-  const toldUnfinished = unfinishedResultText(entry)
+  const sentAsUnfinished = unfinishedResultText(entry)
   const [problem, setProblem] = useState<string | null>(null)
   const send = () => void decide.sendAfterAll().then(setProblem)
   return (
     <>
       <Sentence
         parts={[
-          toldUnfinished !== null
-            ? t('settled.kept-told', { told: toldUnfinished })
+          sentAsUnfinished !== null
+            ? t('settled.kept-told', { told: sentAsUnfinished })
             : t('settled.kept', { by: by.kind, posted }),
         ]}
       />

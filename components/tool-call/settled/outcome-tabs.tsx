@@ -36,7 +36,7 @@ export interface OutcomeProps {
  * still shown after its run has Open and Undo beside it, so Details wait until the reader opens the card.
  */
 export function Outcome({ outcome, release }: OutcomeProps) {
-  const { conversationId, messageId, entry, tool, tellLines, isUnfolded } = useCall()
+  const { conversationId, messageId, entry, tool, reportLines, isUnfolded } = useCall()
   return (
     <>
       <CardBody look="settled">
@@ -44,7 +44,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
         {tool?.policy.asksUser ? (
           <LazyAnswer outcome={outcome} />
         ) : tool?.card.showsFirst === 'change' ? (
-          <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={tellLines} />
+          <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={reportLines} />
         ) : (
           <Result outcome={outcome} release={release} />
         )}

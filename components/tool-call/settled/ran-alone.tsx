@@ -9,7 +9,7 @@ import { t } from '@/lib/i18n/t'
 import { Meta, Fact } from '../styles/card'
 
 /** Shown if no click ran the call: what allowed it. If a click allowed more calls than this one: which. */
-export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
+export function RanWithoutClick({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
   const grants = useConversation((view) => view.grants)
   const finds = useTools().get(record.name)?.policy.findsTools === true
   const words = record.by.kind === 'auto' && finds ? t('settled.ran.finds') : ranWords(record, grants)

@@ -7,7 +7,7 @@ import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
-import { RanAlone } from './ran-alone'
+import { RanWithoutClick } from './ran-alone'
 import { cx } from '@/components/ui/recipes/recipe'
 import { footButton, CardFoot, Meta, Fact } from '../styles/card'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function Preface() {
   return (
     <>
       <CallChanges onUndo={null} />
-      {entry.record ? <RanAlone record={entry.record} /> : null}
+      {entry.record ? <RanWithoutClick record={entry.record} /> : null}
     </>
   )
 }
@@ -101,15 +101,15 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
   )
 }
 
-type ToldState = Pick<CallEntry, 'toldUnfinished' | 'record'>
+type SentState = Pick<CallEntry, 'sentAsUnfinished' | 'record'>
 
 /**
  * What the model knows of a call that the user did not wait for, based on what was sent; null for any other call. Its
  * result may have arrived since: the next message then carries it.
  */
-export function unfinishedResultText({ toldUnfinished, record }: ToldState): string | null {
-  if (!toldUnfinished) return null
-  if (toldUnfinished.late) return t('settled.wrote-on.late')
+export function unfinishedResultText({ sentAsUnfinished, record }: SentState): string | null {
+  if (!sentAsUnfinished) return null
+  if (sentAsUnfinished.late) return t('settled.wrote-on.late')
   return t(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
 }
 
@@ -117,7 +117,7 @@ export function unfinishedResultText({ toldUnfinished, record }: ToldState): str
  * `told`: shown once the results were posted. If an outcome is lost, it is unknown whether the model was informed
  * before.
  */
-export function sentResultText(entry: ToldState, posted: boolean, modelText: string): string {
+export function sentResultText(entry: SentState, posted: boolean, modelText: string): string {
   const unfinished = unfinishedResultText(entry)
   if (unfinished !== null) return unfinished
   if (!posted) return t('settled.untold')

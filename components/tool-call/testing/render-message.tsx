@@ -86,7 +86,7 @@ export function renderMessage(scene: Scene) {
     allowEffects: vi.fn<CallActions['allowEffects']>(() => Promise.resolve(null)),
     endCopy: vi.fn<CallActions['endCopy']>(() => Promise.resolve(null)),
     revokeGrant: vi.fn<CallActions['revokeGrant']>(() => Promise.resolve(null)),
-    hearOfLook: vi.fn<CallActions['hearOfLook']>(() => Promise.resolve(false)),
+    checkLookAnswer: vi.fn<CallActions['checkLookAnswer']>(() => Promise.resolve(false)),
     watchRunner: vi.fn<CallActions['watchRunner']>((_message, _slot, onChange) => {
       onChange(scene.held ?? false)
       return () => {}

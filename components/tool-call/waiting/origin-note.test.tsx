@@ -99,7 +99,7 @@ describe('a call that a file requests and the user did not', () => {
     ['takes too long', () => new Promise(() => {})],
     ['fails', () => Promise.reject(new Error('no memory'))],
   ])(
-    'can’t be run before it is checked; a check that %s is said, and then Run works',
+    'can’t be run before it is checked; the card says that the check %s, and then Run works',
     async (is, answer) => {
       vi.spyOn(
         (await import('@/lib/client/wiring/tools/call-origins.browser')).callOrigins,

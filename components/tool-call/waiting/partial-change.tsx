@@ -44,10 +44,10 @@ export function PartialChange(props: PartialChangeProps) {
   const saving = chosen !== null
   const stored = pieces && takenIn(pieces, now)
   const offers = pieces !== null && stored !== null && blockCount(pieces) > 1
-  const tellOffer = useEffectEvent(onOffer)
+  const reportOffer = useEffectEvent(onOffer)
   useEffect(() => {
-    tellOffer(offers)
-    return () => tellOffer(false)
+    reportOffer(offers)
+    return () => reportOffer(false)
   }, [offers])
   if (!pieces || !stored || !offers || !(isChosen || saving || stored.includes(false))) return whole
   const taken = chosen ?? stored

@@ -221,10 +221,10 @@ export function WaitingBody({ onLess = null }: WaitingBodyProps) {
   const summary = basis ? (looked ?? scope.summary) : scope.summary
   const folded = useHiddenParts()
   const { evidence, said } = useEvidenceInView(folded, refs.look)
-  const tellBasis = decide.look
+  const recordBasis = decide.look
   useEffect(() => {
-    if (basis) tellBasis(basis)
-  }, [tellBasis, basis])
+    if (basis) recordBasis(basis)
+  }, [recordBasis, basis])
   const remember = useRemember()
   const isMine = entry.changed || entry.changeLost === true || entry.promoted
   const menu = useCardMenu({

@@ -6,15 +6,15 @@ export const isBlank = (text: string): boolean =>
 const lost = /[\uFFFD\p{Cs}]+/gu
 
 /**
- * Counts the places of a text with invalid bytes: their decoder, here or on a model's server, put U+FFFD there. A model
- * that writes this character on purpose can't be told from that.
+ * Counts the places where invalid bytes were decoded to U+FFFD, here or on a model's server. A model that writes this
+ * character on purpose counts, too.
  */
 export const lostPositions = (text: string): number => text.match(lost)?.length ?? 0
 
 /** The source of a pattern that matches exactly this text. */
 export const literalPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** One expression per strategy, and one for its frames. */
+/** By their characters: one expression per strategy, and one for its frames. */
 const expressions = new Map<string, RegExp>()
 
 /** Finds the next of some characters; the caller sets where to begin. */

@@ -1,6 +1,6 @@
 /*
- * The characters that most texts consist of, to tell encodings of two bytes per character apart: read in the wrong one, a
- * text has mostly others. Some hundred are enough; their order does not count.
+ * The characters that most texts consist of. They tell two-byte encodings apart: decoded with the wrong encoding, a
+ * text consists mostly of other characters. A few hundred are enough; their order does not matter.
  */
 
 /** Kanji of news, names and forms. */
@@ -11,7 +11,7 @@ export const japanese =
 export const simplified =
   '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取格望术领共确传师观清今切院让识候带导争运户装销售财订单额备注付款货姓城编号称址邮箱客价格总状态型省州街码京广深李刘陈杨赵黄周吴份测试普段用于含税'
 
-/** What traditional Chinese writes in another way, beside characters of the list above. */
+/** Traditional forms, in addition to the characters above. */
 export const traditional =
   '這個們來為國說時會對發後過還進從與長機關間業將兩開頭戰應實無點問樣經當動現種無體見產話內給門東聲義幾認條係氣題爾變總電數報結務場計難權設記類據該規萬領確傳師觀讓識帶導爭運戶裝銷財訂單額備註貨編號稱郵價態張臺北高雄中灣縣區路樓電話姓名城市員書寫讀學習發票帳務檔案內容繁體只'
 

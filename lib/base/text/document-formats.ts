@@ -3,7 +3,7 @@
 export const documentFormats = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'rtf'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** Templates, shows and files with macros have the parts of the plain format. */
+/** Templates, slide shows and files with macros have the same parts as the plain format. */
 const variants: Readonly<Partial<Record<DocumentFormat, string>>> = {
   docx: 'docm dotx dotm',
   pptx: 'pptm potx potm ppsx ppsm',

@@ -1,9 +1,9 @@
 import { singleByteNames, type SingleByteName } from './encoding-names'
 
 /*
- * Tells encodings of one byte per character apart by what the bytes would say. Each encoding is read as each language
- * that is written in it. Letters cost the more the rarer they are in that language, and most where no word has them;
- * the cheapest reading wins.
+ * Tells one-byte encodings apart. The bytes are decoded with each encoding and scored as each language that is
+ * written in it: the rarer a letter is in that language, the more it costs, and most if no word has it. The cheapest
+ * reading wins.
  */
 
 interface Language {
@@ -39,7 +39,7 @@ const cyrillic = [
 
 interface Reading {
   readonly languages: readonly Language[]
-  /** What others have in advance, which are more usual. */
+  /** An initial cost, higher for encodings that are less common. */
   readonly rarity: number
 }
 
@@ -60,7 +60,7 @@ const readings: Readonly<Record<SingleByteName, Reading>> = {
   macintosh: { languages: western, rarity: 1 },
 }
 
-/** The beginning of a text is evidence enough. */
+/** The beginning of a text is enough evidence. */
 const evidenceBytes = 20_000
 /** The cost of a character that no word of the language has. */
 const unfit = 4
@@ -82,7 +82,7 @@ interface Place {
   readonly run: number
 }
 
-/** Other signs than letters: `m²` and `£5` are usual, `Micha³` and `£ódŸ` are not. */
+/** Signs other than letters: `m²` and `£5` are common, `Micha³` and `£ódŸ` are not. */
 function costOfSign({ sign, before, next, run }: Place): number {
   if (/[\u0080-\u009f\ufffd\ue000-\uf8ff\u2500-\u259f]/.test(sign)) return unfit
   const isAfterAnother = isBeyond(before) && !isLetter(before)
@@ -98,7 +98,7 @@ function costOfLetter(place: Place, { letters, last = '', isApart = false }: Lan
   const rank = letters.indexOf(sign.toLowerCase())
   if (rank < 0 || (isUpper(sign) && isLower(before)) || (isLower(sign) && isUpper(next))) return unfit
   if ((last.includes(sign) && isLetter(next)) || (sign === before && sign === next)) return unfit
-  // A word in capitals is less usual, but no error.
+  // A word in capitals is less common, but not an error.
   const capital = isUpper(sign) && isLetter(before) ? (isUpper(before) && !isLower(next) ? 0.05 : 0.4) : 0
   if (isApart) return /[a-z]/i.test(before + next) ? unfit : (3 * rank) / letters.length + capital
   // Words have few of these letters, so they are seldom beside each other.
@@ -142,7 +142,7 @@ export function guessSingleByte(whole: Uint8Array): SingleByteGuess {
     const { languages, rarity } = readings[encoding]
     const letters = places.filter(({ sign }) => isLetter(sign)).length
     for (const language of languages) {
-      // Words with the letters a–z have few others; two bytes are no word.
+      // Words with the letters a–z contain few other letters; two bytes alone are not a word.
       const isWritten =
         language.isApart === true ? letters > 2 && letters * 2 > places.length : places.length <= data.length / 2
       if (!isWritten) continue

@@ -101,14 +101,23 @@ function usualIn(encoding: Wide): ReadonlySet<string> {
   return set
 }
 
-/** Voice marks, signs and letters stand where half-width katakana have them. Other texts read so have them anywhere. */
+/**
+ * Voice marks, signs and letters where half-width katakana do not have them. Bytes of another encoding have them
+ * anywhere.
+ */
 const notHalf = /[｡-･]|(?<![ｳｶ-ﾄﾊ-ﾎ])ﾞ|(?<![ﾊ-ﾎ])ﾟ|(?<![ｦ-ﾟ])[ｧ-ｯ]|[@~^_`{|}](?=[｡-ﾟ])|(?<=[｡-ﾟ])[a-z@~^_`{|}]/u
 
-/** Where each of its runs is even, it may as well be text of two bytes per character. */
+/**
+ * Whether the text has half-width katakana. If each run of them has an even length, it may as well be text with two
+ * bytes per character.
+ */
 const isHalfWidth = (text: string): boolean =>
   !notHalf.test(text) && (text.match(/[｡-ﾟ]+/g) ?? []).some((run) => run.length % 2 === 1)
 
-/** How well the characters outside ASCII fit the language of the encoding, from 0 to 1; null: it can't be read so. */
+/**
+ * How well the characters outside ASCII fit the language of the encoding, from 0 to 1; null: the bytes are invalid in
+ * it.
+ */
 function fitOf(encoding: Wide, data: Uint8Array): number | null {
   const text = decodeAs(encoding, data, true)
   const beyond = text === null ? [] : Array.from(text).filter((letter) => letter > '\u007f')
@@ -119,7 +128,7 @@ function fitOf(encoding: Wide, data: Uint8Array): number | null {
   const valueOf = (letter: string): number => {
     if (usual.has(letter)) return 1
     if (/[\u3041-\u30ff]/.test(letter)) return isJapanese ? 1 : 0
-    // Of one byte each in Shift JIS, as other encodings have letters.
+    // One byte each in Shift JIS, where other encodings have letters.
     if (/[\uff61-\uff9f]/.test(letter)) return encoding === 'shift_jis' ? (isHalf ? 0.8 : 0.1) : 0
     if (/[\u3000-\u3020\uff00-\uff60“”‘’…—·¥]/.test(letter)) return 0.7
     if (/[\uac00-\ud7a3]/.test(letter)) return encoding === 'euc-kr' ? 0.25 : 0
@@ -128,7 +137,7 @@ function fitOf(encoding: Wide, data: Uint8Array): number | null {
   return beyond.reduce((sum, letter) => sum + valueOf(letter), 0) / beyond.length
 }
 
-/** The beginning of a text is evidence enough. */
+/** The beginning of a text is enough evidence. */
 const evidenceBytes = 20_000
 
 /** Possible encodings, likeliest first. The caller skips a guess if the bytes are not valid in it. */
@@ -140,9 +149,9 @@ function guesses(whole: Uint8Array): readonly TextEncodingName[] {
     .map((encoding) => ({ encoding, fit: fitOf(encoding, data) ?? 0 }))
     .toSorted((one, other) => other.fit - one.fit)
   const best = fits[0]?.fit ?? 0
-  // No text of double bytes looks that much like words of a language with an alphabet.
+  // No text with two bytes per character resembles words of an alphabet this closely.
   if (single.cost < (best > 0.85 ? 1 : 1.5) && best < 0.9) found.push(single.encoding)
-  // Only a few words can all be of rare characters.
+  // Only a short text can consist of rare characters.
   const isShort = data.filter((byte) => byte >= 0x80).length <= 24
   const least = isShort && single.cost >= 1 ? 0.2 : 0.35
   found.push(...fits.filter(({ fit }) => fit > least).map(({ encoding }) => encoding))

@@ -76,5 +76,5 @@ export async function readyToRead(messages: readonly Pick<Message, 'role'>[] = [
     loadPart(() => import('@/lib/protocols/tool-context-builder')),
     loadPart(() => import('@/lib/protocols/envelope-reply')),
   ])
-  if (!toolContextBuilder.knowsWhole) toolContextBuilder.learnWhole(envelopeReplies)
+  if (!toolContextBuilder.hasEnvelopeForm) toolContextBuilder.learnWhole(envelopeReplies)
 }

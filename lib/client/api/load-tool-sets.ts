@@ -13,7 +13,7 @@ interface WithSets {
 const sets = new Map<string, readonly McpTool[]>()
 
 /** Stores a set that is already known. */
-export const noteToolSet = (hash: string, tools: readonly McpTool[]): void => void sets.set(hash, tools)
+export const cacheToolSet = (hash: string, tools: readonly McpTool[]): void => void sets.set(hash, tools)
 
 /** Adds the tools of the sets that the value names. Each set is loaded once per page. */
 export async function withToolSets<T extends WithSets>(

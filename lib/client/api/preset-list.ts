@@ -32,7 +32,7 @@ export interface PresetList {
   readonly remove: (preset: Preset) => Promise<boolean>
   /** Restores the deleted preset in its place. */
   readonly undo: () => Promise<boolean>
-  readonly letGo: () => void
+  readonly dismissUndo: () => void
   /** Moves a preset one place up (-1) or down (1). */
   readonly move: (id: string, by: -1 | 1) => Promise<boolean>
 }
@@ -80,7 +80,7 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
       if (isBack) offer(null)
       return isBack
     },
-    letGo: () => offer(null),
+    dismissUndo: () => offer(null),
     move(id, by) {
       const ids = (getState().presets ?? []).map((preset) => preset.id)
       const at = ids.indexOf(id)

@@ -125,7 +125,7 @@ export interface ProjectList {
   readonly remove: (project: Project, chats: readonly string[]) => Promise<boolean>
   /** Adds the deleted project again, with its memory and its chats. */
   readonly undo: () => Promise<boolean>
-  readonly letGo: () => void
+  readonly dismissUndo: () => void
 }
 
 interface ProjectListPorts {
@@ -155,16 +155,16 @@ export function createProjectList({
     announce,
   )
   let forget = (): void => {}
-  const letGo = () => {
+  const dismissUndo = () => {
     forget()
     const { deleted } = getState()
     put({ deleted: null })
     if (deleted) forgetFiles(deleted.project.id)
   }
   const offer = (deleted: DeletedProject) => {
-    letGo()
+    dismissUndo()
     put({ deleted })
-    forget = schedule(letGo, undoDeletionMs)
+    forget = schedule(dismissUndo, undoDeletionMs)
   }
 
   return {
@@ -200,6 +200,6 @@ export function createProjectList({
       }
       return isBack
     },
-    letGo,
+    dismissUndo,
   }
 }

@@ -29,9 +29,9 @@ export interface AttentionFacts {
 /** Nobody reads a question in this time. */
 export const fastMs = 1_500
 const windowMs = 7 * 24 * 60 * 60 * 1_000
-const leastDecisions = 20
+const minDecisions = 20
 const reflexShare = 0.8
-const mostKept = 500
+const maxKept = 500
 
 const key = 'nod:attention'
 
@@ -60,7 +60,7 @@ export function factsOf(rows: readonly Decision[], now: number): AttentionFacts 
     timed: times.length,
     medianMs: times[Math.floor(times.length / 2)] ?? null,
     fast,
-    isReflex: times.length >= leastDecisions && fast >= times.length * reflexShare,
+    isReflex: times.length >= minDecisions && fast >= times.length * reflexShare,
   }
 }
 
@@ -75,7 +75,7 @@ export function createAttention({ storage, now, alone }: AttentionPorts) {
   }
   function write(next: Kept): boolean {
     try {
-      storage?.setItem(key, JSON.stringify({ ...next, rows: next.rows.slice(-mostKept) }))
+      storage?.setItem(key, JSON.stringify({ ...next, rows: next.rows.slice(-maxKept) }))
       return storage !== null
     } catch {
       return false

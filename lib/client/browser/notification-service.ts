@@ -24,7 +24,7 @@ export interface NotifyPorts {
   /** The browser's permission for this page; `denied` if it does not support notifications. */
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
-  readonly isLookedAt: () => boolean
+  readonly isPageVisible: () => boolean
   readonly show: (notice: EndNotice) => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createNotificationService({
   storage,
   permission,
   askPermission,
-  isLookedAt,
+  isPageVisible,
   show,
 }: NotifyPorts): NotificationService {
   const listeners = new Set<() => void>()
@@ -70,7 +70,7 @@ export function createNotificationService({
     turnOn: async () => choose((await askPermission()) === 'granted' ? 'on' : 'off'),
     turnOff: () => choose('off'),
     async tell(notice) {
-      if (choice === 'on' && permission() === 'granted' && !isLookedAt()) await show(notice)
+      if (choice === 'on' && permission() === 'granted' && !isPageVisible()) await show(notice)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/json'
-import { mostSights } from '@/lib/shared/models/sees-images'
+import { maxImageSettings } from '@/lib/shared/models/sees-images'
 
 /* The recently chosen models in this browser, so that someone with hundreds of them finds theirs first. */
 
@@ -50,7 +50,7 @@ export const rememberedSight = (storage: Pick<Storage, 'getItem'>, model: string
 export function rememberSight(storage: Pick<Storage, 'getItem' | 'setItem'>, model: string, sees: boolean): void {
   const others = [...allOf(storage)].filter(([id]) => id !== model)
   try {
-    storage.setItem(sightsKey, JSON.stringify(Object.fromEntries([...others, [model, sees]].slice(-mostSights))))
+    storage.setItem(sightsKey, JSON.stringify(Object.fromEntries([...others, [model, sees]].slice(-maxImageSettings))))
   } catch {
     // Nothing is remembered.
   }

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { staleDatabasesKey } from './stale-databases-key'
-import { deleteStaleDatabases, forgetInTime, mostWaitMs, takeAlongInTime } from './stale-databases'
+import { deleteStaleDatabases, forgetInTime, maxWaitMs, takeAlongInTime } from './stale-databases'
 import { forgetNames } from './person-databases'
 
 /** A browser whose databases do not open before `thaw`, as behind a tab that was frozen while it writes. */
@@ -65,7 +65,7 @@ describe('work on a user’s databases', () => {
     const schedule = (_: () => void, ms: number) => (waits.push(ms), () => {})
     const taking = takeAlongInTime('ada', { indexedDB, storage, schedule })
     expect(JSON.parse(kept.get(staleDatabasesKey) ?? '')).toEqual([{ act: 'take', who: 'ada' }])
-    expect(waits).toEqual([mostWaitMs])
+    expect(waits).toEqual([maxWaitMs])
     thaw()
     expect(await taking).toBe(true)
     expect(await names(factory)).toEqual(['nod:models:ada'])

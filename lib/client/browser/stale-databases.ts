@@ -31,7 +31,7 @@ export const portsOfPage = (): LeftPorts => ({
 })
 
 /** The longest wait. */
-export const mostWaitMs = 3_000
+export const maxWaitMs = 3_000
 
 const acts = { forget: forgetDatabases, take: takeDatabasesAlong } as const satisfies Record<Act, unknown>
 
@@ -53,7 +53,7 @@ function inTime(left: Left, ports: LeftPorts): Promise<boolean> {
   // An account that ends gets nothing more: data that would still have moved stays the browser's.
   const others = readLeft(ports).filter(({ who }) => left.act !== 'forget' || who !== left.who)
   writeLeft([...others.filter((one) => !isSame(one, left)), left], ports)
-  return endInTime([done(left, ports)], mostWaitMs, ports.schedule)
+  return endInTime([done(left, ports)], maxWaitMs, ports.schedule)
 }
 
 async function done(left: Left, ports: LeftPorts): Promise<void> {

@@ -1,5 +1,5 @@
 /** The messages about chats between the tabs of one browser. */
-export interface TabNews {
+export interface TabMessage {
   /** The one that changed; null: the list did. */
   readonly conversationId: string | null
   /** The defaults of new chats changed. */

@@ -56,7 +56,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
         else await reply.load()
         inBackground(reply, () => sendWhenIdle(page, reply))
         if (!answer.ok) return answer.error.message
-        return isWhatWasSaid(answer.value.release, word) ? null : t('calls.decided-elsewhere')
+        return isSameRelease(answer.value.release, word) ? null : t('calls.decided-elsewhere')
       })
     },
 
@@ -107,7 +107,7 @@ function createTurns() {
   }
 }
 
-const isWhatWasSaid = (stands: ResultRelease | null, said: Parameters<CallActions['release']>[2]): boolean =>
+const isSameRelease = (stands: ResultRelease | null, said: Parameters<CallActions['release']>[2]): boolean =>
   stands !== null &&
   stands.kind === said.kind &&
   stands.note === said.note &&

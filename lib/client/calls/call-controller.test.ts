@@ -55,7 +55,7 @@ describe('call controller', () => {
     const world = await createWorld()
     const heard: boolean[] = []
     const hear = (tab: number, slot: number) =>
-      world.click(tab, (actions, id) => void actions.hearOfLook(id, slot).then((isOver) => heard.push(isOver)))
+      world.click(tab, (actions, id) => void actions.checkLookAnswer(id, slot).then((isOver) => heard.push(isOver)))
     hear(0, 0)
     await world.settle()
     expect([heard, world.executions.size]).toEqual([[false], 0])

@@ -105,7 +105,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       inReply(messageId, (reply) => startCalls(page, reply, reply.pick(slots).filter(mayRunAgain(page, reply)))),
     notifyModel: (messageId, ...slots) => inReply(messageId, (reply) => notifyModel(page, reply, slots)),
     watchRunner: (...args) => watchRunner(ports, ...args),
-    async hearOfLook(messageId, slot) {
+    async checkLookAnswer(messageId, slot) {
       const reply = openReply(ports, messageId)
       if (!reply || !(await reply.load())) return false
       const row = reply.recordOf(slot)

@@ -79,7 +79,7 @@ function createResultSender(
     if (!answer.ok) return notSent(reply, answer.error, tries)
     sent.add(messageId)
     reply.holdBack(null)
-    wentOut(reply, answer.value)
+    applySent(reply, answer.value)
     ports.joinRun(conversationId, answer.value)
   }
 
@@ -112,7 +112,7 @@ function createResultSender(
 }
 
 /** Updates the rows at once, including those that the response does not contain. */
-function wentOut(reply: OpenReply, { message, calls }: ChatResponse): void {
+function applySent(reply: OpenReply, { message, calls }: ChatResponse): void {
   const postedIn = message?.id ?? null
   for (const row of calls) reply.record(row)
   for (const { slot } of reply.calls()) {

@@ -15,7 +15,7 @@ import type { CallKey } from '@/lib/client/state/state'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 import { placeOf, sealOutcome, type Granted } from './save-outcome'
-import { runsAloneBy } from './runs-alone'
+import { autoRunReason } from './runs-alone'
 
 /** Calls made within this time are shown together, such as those of `Promise.all`. */
 const TOGETHER_MS = 30
@@ -155,7 +155,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     const message = view.tree.get(reply.messageId)
     if (!isHere(message) || message.role !== 'assistant') return null
     const inner = innerMessageCall(target, call)
-    return runsAloneBy(inner, {
+    return autoRunReason(inner, {
       view,
       config: reply.config(),
       reply: message,

@@ -114,7 +114,7 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
    * From any reply of the branch: a call that ran continues and is reviewed, also if the user sent another message
    * meanwhile.
    */
-  function heldForALook(view: ConversationState, board: QuestionBoard | null): readonly PendingQuestion[] {
+  function reviewQuestions(view: ConversationState, board: QuestionBoard | null): readonly PendingQuestion[] {
     const held = new Set(
       [...view.calls.values()].filter(isGated).map(({ messageId, slot }) => callKey(messageId, slot)),
     )
@@ -134,7 +134,7 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
   return (view: ConversationState, board: QuestionBoard | null): readonly PendingQuestion[] => {
     const waiting = board ? waitingOn(board) : []
     const undecided = board ? undecidedOn(board).map((call) => execution(board, call, waiting.includes(call))) : []
-    return [...undecided, ...heldForALook(view, board), ...(board ? roundsLimit(board) : [])]
+    return [...undecided, ...reviewQuestions(view, board), ...(board ? roundsLimit(board) : [])]
   }
 }
 

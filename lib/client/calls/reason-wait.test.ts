@@ -54,15 +54,15 @@ describe('a denial without a reason', () => {
 
   it('waits while the field is open, also in another tab, and uses the reason that is written there', async () => {
     const world = await denied()
-    let letGo = () => {}
+    let release = () => {}
     world.click(1, (actions, id) => {
-      letGo = actions.holdForReason(id, 0)
+      release = actions.holdForReason(id, 0)
     })
     await world.settle()
     expect(world.posts).toEqual([])
     world.click(1, (actions, id) => void actions.explain(id, 0, 'From the other tab.'))
     await settleButWaiting(world)
-    letGo()
+    release()
     await world.settle()
     expect(world.posts).toEqual(['results-of-m1'])
     expect(JSON.stringify(world.posted.get(0))).toContain('From the other tab.')

@@ -1,7 +1,13 @@
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { DecidedBy } from '@/lib/shared/conversation/call-record'
 import type { ConversationState } from '@/lib/client/state/state'
-import { coveringGrant, isForReply, mayRunAlone, runsOnCopy, type ToolFacts } from '@/lib/shared/calls/approval-policy'
+import {
+  coveringGrant,
+  isForReply,
+  mayRunAutomatically,
+  runsOnCopy,
+  type ToolFacts,
+} from '@/lib/shared/calls/approval-policy'
 import type { CopyBegin } from '@/lib/client/chats/actions'
 import { isCopyChosen, openCopy } from '@/lib/shared/calls/copy'
 import { effectsGrantFor } from '@/lib/shared/calls/effects'
@@ -11,7 +17,7 @@ import { onlyByClick } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
 /** The stored facts that decide whether a call of the last reply runs without a click. */
-export interface AloneFacts {
+export interface AutoRunFacts {
   readonly view: Pick<ConversationState, 'path' | 'calls' | 'others' | 'grants'>
   readonly config: ToolCallConfig
   readonly reply: AssistantMessage
@@ -25,18 +31,18 @@ export interface AloneFacts {
 }
 
 /** True if no rule and no grant may run it: the user edited it, or it needs a review. */
-export const waitsForClick = (call: MessageCall, { repeats }: Pick<AloneFacts, 'repeats'>): boolean =>
+export const waitsForClick = (call: MessageCall, { repeats }: Pick<AutoRunFacts, 'repeats'>): boolean =>
   call.changed || call.promoted || onlyByClick(call, repeats(call.slot))
 
 /** A call of this tool failed in this branch. */
-const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string): boolean => {
+const failedBefore = ({ path, calls, others }: AutoRunFacts['view'], name: string): boolean => {
   const failed = [...others.failed, ...[...calls.values()].filter(({ outcome }) => outcome?.status === 'error')]
   const branch = new Set(path.map(({ id }) => id))
   return failed.some((row) => row.name === name && branch.has(row.messageId))
 }
 
 /** The rule or the grant that runs a call without a click, ignoring the round limit; null: it waits for a click. */
-export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
+export async function autoRunReason(target: MessageCall, facts: AutoRunFacts): Promise<DecidedBy | null> {
   const by = await coveredBy(target, facts)
   return by === null || (await isUnasked(target, facts)) ? null : by
 }
@@ -47,7 +53,7 @@ export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promi
  */
 export async function beginsCopyBy(
   target: MessageCall,
-  facts: AloneFacts,
+  facts: AutoRunFacts,
 ): Promise<Pick<CopyBegin, 'under' | 'chosen'> | null> {
   const { view, config, reply, toolOf, now } = facts
   const tool = toolOf(target.call.name)
@@ -60,18 +66,18 @@ export async function beginsCopyBy(
 }
 
 /** A text asked for it and the user did not, or that is unknown. */
-async function isUnasked({ slot }: MessageCall, { marks }: AloneFacts): Promise<boolean> {
+async function isUnasked({ slot }: MessageCall, { marks }: AutoRunFacts): Promise<boolean> {
   const known = await marks().catch(() => null)
   return known === null || isLoud(known.get(slot))
 }
 
-async function coveredBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
+async function coveredBy(target: MessageCall, facts: AutoRunFacts): Promise<DecidedBy | null> {
   const { view, config, reply, toolOf, now } = facts
   const { call } = target
   const tool = toolOf(call.name)
   if (!tool || waitsForClick(target, facts)) return null
   // Switching to `auto` and new grants apply to later calls only, not to those already asked about.
-  if (mayRunAlone(tool, config, failedBefore(view, call.name))) return { kind: 'auto' }
+  if (mayRunAutomatically(tool, config, failedBefore(view, call.name))) return { kind: 'auto' }
   if (config.requireConfirmation) return null
   const grants = view.grants.filter((grant) => isForReply(grant, reply))
   if (grants.length === 0) return null

@@ -156,7 +156,7 @@ const patienceMs = 4_000
 const ended = 'The page was closed or reloaded while this ran.'
 const stopped = 'The user stopped this call while it ran.'
 /** The largest number of paths in a result. */
-const maxTold = 40
+const maxPathsForModel = 40
 
 /**
  * Describes the outcome of an attempt whose page is gone, stopped before or not, as far as the files of this browser
@@ -197,8 +197,8 @@ export async function interruptedOutcome(
           ? wordsOf(found?.runtime ?? null, files, target.call.name)
           : `It is not known whether ${host} ran it. It was not sent again.`
       }`,
-      ...(files && { files: files.changes.slice(0, maxTold).map(({ path, change }) => `${change} ${path}`) }),
-      ...(inner.length > 0 && { tools: inner.map(toldInner) }),
+      ...(files && { files: files.changes.slice(0, maxPathsForModel).map(({ path, change }) => `${change} ${path}`) }),
+      ...(inner.length > 0 && { tools: inner.map(innerCallForModel) }),
     },
     durationMs: null,
     console: [],
@@ -210,7 +210,7 @@ export async function interruptedOutcome(
 /** Maximum characters of each result of a tool that code called. The code that would have shortened it has ended. */
 const maxInnerResult = 2_000
 
-function toldInner({ name, arguments: args, decision, outcome }: InnerCall): JsonObject {
+function innerCallForModel({ name, arguments: args, decision, outcome }: InnerCall): JsonObject {
   if (decision === 'deny') return { tool: name, arguments: args, status: 'denied' }
   if (outcome === null) return { tool: name, arguments: args, status: 'may have run' }
   const text = JSON.stringify(outcome.result)

@@ -170,9 +170,9 @@ export interface CallActions {
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
   /** Answers a question that the server running a call asked the user. */
   readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
-  /** Policy for a tool that running code calls; `n`: its number. */
-  readonly answerInner: (messageId: string, slot: number, n: number, word: InnerDecision) => void
-  /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
+  /** Decides on a tool that running code calls; `n`: its number. */
+  readonly answerInner: (messageId: string, slot: number, n: number, decision: InnerDecision) => void
+  /** Whether the images of a call's result are sent with it to models with vision; as long as this page is open. */
   readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
   /** Runs `interrupted` or `cancelled` calls again: a deliberate second attempt. */
   readonly runAgain: (messageId: string, ...slots: readonly number[]) => void
@@ -212,7 +212,7 @@ export interface CallActions {
    * Asks whether a call was decided on another device. A call that was approved there runs here. Returns true if it was
    * decided or no longer exists.
    */
-  readonly hearOfLook: (messageId: string, slot: number) => Promise<boolean>
+  readonly checkLookAnswer: (messageId: string, slot: number) => Promise<boolean>
   /**
    * Reports whether a tab of this browser runs the call, at once and on every change, until unsubscribed. When no tab
    * runs it any more, the call's record is loaded again, so that a card never waits for a closed tab.

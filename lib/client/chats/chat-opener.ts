@@ -4,7 +4,7 @@ import type { ChatPorts } from './chat-ports'
 import { copyDraft, filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
 import { newConversation, newConversationSettings, settingsOfNew } from './new-conversation'
 import { t } from '@/lib/i18n/t'
-import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
+import { isTemporaryChat, registerTemporaryChat } from '../outbox/temporary-chats'
 import { draftIdOf, isWaitingIn, viewOf } from '../state/open-conversations'
 import type { OutboxEntry } from '../outbox/outbox'
 import type { Sender } from './send'
@@ -119,7 +119,7 @@ export function createChatOpener(
       const chosen = drafts.get(copyDraft(from))
       const newId = ports.newId()
       const { temporary: _, ...ordinary } = conversation
-      if (on) noteTemporaryChat(newId)
+      if (on) registerTemporaryChat(newId)
       drafts.remove(from)
       drafts.remove(copyDraft(from))
       drafts.put(on ? newId : newChatDraft, typed)
@@ -176,8 +176,8 @@ interface RunFollower {
   readonly leave: () => void
 }
 
-/** `untold`: the end was seen, but did not include the chat's new list entry. */
-type FollowedTo = 'ended' | 'untold' | 'gone'
+/** `no-entry`: the end was seen, but did not include the chat's new list entry. */
+type FollowedTo = 'ended' | 'no-entry' | 'gone'
 
 interface Followed {
   readonly runId: string
@@ -221,7 +221,7 @@ export function createRunFollower(
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
     }
-    onDone(conversationId, how === 'ended' && !hasReported ? 'untold' : how)
+    onDone(conversationId, how === 'ended' && !hasReported ? 'no-entry' : how)
   }
 
   function leave(which: (one: Followed) => boolean): void {

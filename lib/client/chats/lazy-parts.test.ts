@@ -95,7 +95,7 @@ function actionsThatNote(notes: string[]): CallActions {
     workOnCopy: answer('workOnCopy'),
     allowEffects: answer('allowEffects'),
     endCopy: answer('endCopy'),
-    hearOfLook: () => Promise.resolve(false),
+    checkLookAnswer: () => Promise.resolve(false),
     watchRunner(_messageId, slot, onChange) {
       notes.push(`watch ${slot}`)
       onChange(true)

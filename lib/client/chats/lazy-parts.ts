@@ -48,15 +48,15 @@ export function createLazyCalls(
     explain: (...args) => ask((actions) => actions.explain(...args)),
     holdForReason(...args) {
       let wanted = true
-      let letGo = () => {}
+      let releaseHold = () => {}
       const hold = async () => {
         const actions = await get()
-        if (wanted) letGo = actions.holdForReason(...args)
+        if (wanted) releaseHold = actions.holdForReason(...args)
       }
       hold().catch(() => {})
       return () => {
         wanted = false
-        letGo()
+        releaseHold()
       }
     },
     stop: (...args) => tell((actions) => actions.stop(...args)),
@@ -69,9 +69,9 @@ export function createLazyCalls(
     workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
     allowEffects: (...args) => ask((actions) => actions.allowEffects(...args)),
     endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
-    hearOfLook: (...args) =>
+    checkLookAnswer: (...args) =>
       get()
-        .then((actions) => actions.hearOfLook(...args))
+        .then((actions) => actions.checkLookAnswer(...args))
         .catch(() => false),
     watchRunner(...args) {
       let wanted = true

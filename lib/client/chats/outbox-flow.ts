@@ -137,7 +137,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   let isChanged = false
 
   const lockOf = (conversationId: string) => `nod:outbox:${conversationId}`
-  const tellState = () =>
+  const publishState = () =>
     dispatch({
       type: 'outbox-changed',
       outbox: outbox.all().map((item) => {
@@ -145,7 +145,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
         return { ...item, sending: busy.has(item.entry.conversationId), ...(why !== undefined && { why }) }
       }),
     })
-  outbox.subscribe(tellState)
+  outbox.subscribe(publishState)
 
   async function sendOne({ id, conversationId }: OutboxEntry, tries: number): Promise<Delivery> {
     if (busy.has(conversationId)) return 'kept'
@@ -154,7 +154,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     busy.add(conversationId)
     putOff.delete(id)
     held.delete(conversationId)
-    tellState()
+    publishState()
     try {
       became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
       unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
@@ -167,7 +167,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     } finally {
       busy.delete(conversationId)
       dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
-      tellState()
+      publishState()
     }
     const stands = outbox.get(id)
     // Another tab sent it: the outcome is on the server.
@@ -193,7 +193,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
 
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
     // Waiting messages are shown from the first check on, whether they may be sent or not.
-    tellState()
+    publishState()
     const { id: shown, run, phase } = view()
     const seen = new Set<string>()
     for (const entry of entries()) {

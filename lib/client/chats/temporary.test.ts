@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
+import { isTemporaryChat, registerTemporaryChat } from '../outbox/temporary-chats'
 import { createOutbox, storageSpace } from '../outbox/outbox'
 import { createDrafts, newChatDraft } from '../outbox/drafts'
 import { createUnsent } from '../outbox/unsent'
@@ -106,7 +106,7 @@ describe('the browser’s storage', () => {
       const unsent = createUnsent(storage, () => 1)
       const id = `secret-chat-${who}`
       drafts.put('other', 'stays')
-      noteTemporaryChat(id)
+      registerTemporaryChat(id)
       drafts.put(id, 'a secret')
       unsent.set('edit:m1', 'a secret')
       const said = { id: `m-${who}`, parentId: null, text: 'a secret', createdAt: 1, refusal: null }

@@ -179,7 +179,7 @@ const anyResults: readonly ResultToWrite[] = [
 ]
 const BOUNDARY = 'boundary1'
 
-const toldIn = (form: ReplyForm) => [
+const promptTextsIn = (form: ReplyForm) => [
   form,
   ...toolContextBuilder.promptParts(form, [anyTool]).map(({ text }) => text),
   toolContextBuilder.get(form).formatResults(anyResults, BOUNDARY).text,
@@ -191,7 +191,7 @@ const toldIn = (form: ReplyForm) => [
  */
 export function promptHash(plan: Pick<LabPlan, 'strategies' | 'exact'>, asked: Pick<AskedOf, 'takesSchema'>): string {
   const forms = [...new Set(armsOf(plan).map((arm) => formOfArm(arm, asked)))].toSorted()
-  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(forms.map(toldIn))))).slice(0, 16)
+  return bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(forms.map(promptTextsIn))))).slice(0, 16)
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { createPageBridge, type PageWish, type ShownCall } from './page-bridge'
+import { createPageBridge, type PageAction, type ShownCall } from './page-bridge'
 
 const shownCall: ShownCall = {
   name: 'plan',
@@ -12,12 +12,12 @@ const shownCall: ShownCall = {
 /** A bridge with its messages to the page and what it shows the user. */
 function opened(call: ShownCall = shownCall) {
   const said: JsonObject[] = []
-  const state = { wishes: [] as readonly PageWish[], heights: [] as number[], same: 0 }
+  const state = { wishes: [] as readonly PageAction[], heights: [] as number[], same: 0 }
   const bridge = createPageBridge(call, {
     post: (message) => void said.push(message),
     locale: 'en',
     mayCall: (name) => ['plan', 'poll'].includes(name),
-    onWishes: (wishes) => void (state.wishes = wishes),
+    onActions: (wishes) => void (state.wishes = wishes),
     onHeight: (px) => void state.heights.push(px),
     onSameCall: () => void (state.same += 1),
   })

@@ -12,13 +12,13 @@ import { linkOf } from '@/lib/shared/mcp/server-question'
  */
 
 /** An action that the page asks for and the user decides on. */
-export type PageWish = { readonly number: number } & (
+export type PageAction = { readonly number: number } & (
   | { readonly kind: 'call'; readonly name: string; readonly args: JsonObject }
   | { readonly kind: 'link'; readonly url: URL }
   | { readonly kind: 'message'; readonly text: string }
 )
 
-export type WishAnswer =
+export type PageActionAnswer =
   | { readonly is: 'denied' }
   /** The link was opened, or the text was taken over. */
   | { readonly is: 'done' }
@@ -30,7 +30,7 @@ export interface PageBridgePorts {
   readonly locale: string
   /** Whether pages of this server may ask for this tool. */
   readonly mayCall: (name: string) => boolean
-  readonly onWishes: (open: readonly PageWish[]) => void
+  readonly onActions: (open: readonly PageAction[]) => void
   /** Its height in pixels, as the page reports it. */
   readonly onHeight: (px: number) => void
   /** It asked for the call whose result it shows, and got that result. */
@@ -47,7 +47,7 @@ export interface ShownCall {
 }
 
 const VERSIONS = ['2026-01-26', '2025-11-21']
-const MAX_WISHES = 3
+const MAX_PAGE_ACTIONS = 3
 /** The most values and characters of one message. */
 const MAX_MESSAGE = 200_000
 const MAX_DEPTH = 100
@@ -62,21 +62,21 @@ type Id = string | number
 
 /** Receives the page's messages (`hear`) and answers them. */
 export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
-  const open = new Map<number, { readonly wish: PageWish; readonly id: Id }>()
-  let wishes = 0
+  const open = new Map<number, { readonly action: PageAction; readonly id: Id }>()
+  let actions = 0
   let hasBegun = false
   let gaveResult = false
 
   const say = (message: JsonObject) => ports.post({ jsonrpc: '2.0', ...message })
   const give = (id: Id, result: JsonObject) => say({ id, result })
   const fail = (id: Id, code: number, message: string) => say({ id, error: { code, message } })
-  const show = () => ports.onWishes([...open.values()].map(({ wish }) => wish))
+  const show = () => ports.onActions([...open.values()].map(({ action }) => action))
 
   type WithoutNumber<T> = T extends unknown ? Omit<T, 'number'> : never
-  function putWish(id: Id, wanted: WithoutNumber<PageWish>): void {
-    if (open.size >= MAX_WISHES) return fail(id, refused, 'The user has not decided on earlier requests.')
-    const number = (wishes += 1)
-    open.set(number, { id, wish: { ...wanted, number } })
+  function addAction(id: Id, wanted: WithoutNumber<PageAction>): void {
+    if (open.size >= MAX_PAGE_ACTIONS) return fail(id, refused, 'The user has not decided on earlier requests.')
+    const number = (actions += 1)
+    open.set(number, { id, action: { ...wanted, number } })
     show()
   }
 
@@ -97,7 +97,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
       ports.onSameCall()
       return give(id, call.result)
     }
-    putWish(id, { kind: 'call', name, args: given })
+    addAction(id, { kind: 'call', name, args: given })
   }
 
   function request(id: Id, method: string, params: JsonObject): void {
@@ -127,11 +127,11 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
       case 'ui/open-link': {
         const { url } = params
         const link = typeof url === 'string' && url.length <= MAX_TEXT_CHARS ? linkOf(url) : null
-        return link ? putWish(id, { kind: 'link', url: link }) : give(id, { isError: true })
+        return link ? addAction(id, { kind: 'link', url: link }) : give(id, { isError: true })
       }
       case 'ui/message': {
         const text = textOf(params['content']).slice(0, MAX_TEXT_CHARS)
-        return text.trim() === '' ? give(id, { isError: true }) : putWish(id, { kind: 'message', text })
+        return text.trim() === '' ? give(id, { isError: true }) : addAction(id, { kind: 'message', text })
       }
       default:
         return fail(id, notFound, 'This host does not do that.')
@@ -152,14 +152,14 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
       }
     },
     /** The outcome of a request; once. */
-    answer(number: number, given: WishAnswer): void {
+    answer(number: number, given: PageActionAnswer): void {
       const one = open.get(number)
       if (!one) return
       open.delete(number)
       show()
       if (given.is === 'called') return answerCall(one.id, given.answer)
       if (given.is === 'done') return give(one.id, {})
-      if (one.wish.kind !== 'call') return give(one.id, { isError: true })
+      if (one.action.kind !== 'call') return give(one.id, { isError: true })
       give(one.id, { content: [{ type: 'text', text: 'The user denied this call.' }], isError: true })
     },
   }
@@ -185,7 +185,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   }
 }
 
-interface Heard {
+interface FrameMessage {
   /** Null: a notification. */
   readonly id: Id | null
   readonly method: string
@@ -193,7 +193,7 @@ interface Heard {
 }
 
 /** Null: a message that gets no answer. */
-function readMessage(data: unknown): Heard | null {
+function readMessage(data: unknown): FrameMessage | null {
   const isMessage = isPlain(data) && data['jsonrpc'] === '2.0'
   if (!isMessage || !isSmallJson(data)) return null
   const { id = null, method, params = {} } = data

@@ -77,7 +77,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
 
   async function connect(signal: AbortSignal): Promise<Held> {
     if (!target || new URL(target.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
-    letGo(held)
+    drop(held)
     await signIn.restore(target.url)
     const to = target
     const made = { connection: await connectMcp(world, { ...to, signal }), calls: 0, isOver: false, isReused: false }
@@ -90,7 +90,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   const live = (): Held | null => (held?.connection.isOver() ? null : held)
 
   /** The next request opens a new connection. Closing this one during a call would lose the call's outcome. */
-  function letGo(one: Held | null): void {
+  function drop(one: Held | null): void {
     if (!one) return
     if (held === one) held = null
     one.isOver = true
@@ -120,7 +120,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     })
     open.calls -= 1
     // The server has ended the session, or the connection is gone: a restarted server knows no session.
-    if (open.isOver || ['http', 'lost', 'not-sent'].includes(made.kind)) letGo(open)
+    if (open.isOver || ['http', 'lost', 'not-sent'].includes(made.kind)) drop(open)
     return say({ type: 'answer', id, answer: made })
   }
 
@@ -171,7 +171,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         if ('url' in step && new URL(step.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
         const result = await signIn.take(step)
         // The next request begins a new connection, with the new identity.
-        if (result.is === 'signed-in' || result.is === 'forgotten') letGo(held)
+        if (result.is === 'signed-in' || result.is === 'forgotten') drop(held)
         return say({ type: 'sign-in', id, result })
       }
       case 'call':

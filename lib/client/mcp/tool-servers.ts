@@ -8,7 +8,7 @@ import { compareTools } from '@/lib/shared/mcp/compare-tools'
 import { readToolList } from '@/lib/shared/mcp/tool-page'
 import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
 import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
-import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
+import { cacheToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import { type Asked, type RemoteServer, createServerConnections } from './remote-server'
 import { createChatConnections, lastComparison, type KnownServer, type ServerStatus } from './offered-tools'
 import { createToolPages, pageMethods } from './tool-pages'
@@ -96,7 +96,7 @@ async function withApproved(
   if (server.approvedHash === null) return ok({ server, approved: [], status: { phase: 'unchecked' } })
   const approved = await api.toolSet(server.approvedHash)
   if (!approved.ok) return approved
-  noteToolSet(server.approvedHash, approved.value)
+  cacheToolSet(server.approvedHash, approved.value)
   return ok({ server, approved: approved.value, status: { phase: 'unchecked' } })
 }
 
@@ -235,7 +235,7 @@ export function createToolServers(ports: ToolServersPorts) {
       if (!answer.ok) return answer
       const before = find(id)
       const approved = body.tools ?? before?.approved ?? []
-      if (answer.value.approvedHash !== null) noteToolSet(answer.value.approvedHash, approved)
+      if (answer.value.approvedHash !== null) cacheToolSet(answer.value.approvedHash, approved)
       const one: KnownServer = { server: answer.value, approved, status: before?.status ?? { phase: 'unchecked' } }
       show(before ? (known ?? []).map((other) => (other.server.id === id ? one : other)) : [...(known ?? []), one])
       if (answer.value.isOn) await servers.check(id)

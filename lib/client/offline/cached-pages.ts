@@ -5,8 +5,8 @@ import { withoutBasePath } from '@/lib/base/base-path'
 /* Caches the server's last responses to what is read at every start: the list, opened chats, the models. */
 
 /** Mostly chats; the list and the models are among them. */
-const mostRows = 60
-const mostChars = 4_000_000
+const maxRows = 60
+const maxChars = 4_000_000
 const keptAtHeader = 'x-kept-at'
 /** The mark of the row's owner: each row names it itself, whatever pages are cached beside it. */
 const keptOfHeader = 'x-kept-of'
@@ -41,11 +41,11 @@ export function createCachedRows({ caches, fetch, names, owner, now, later }: Ca
     if ((await owner()) !== who) return
     const cache = await open()
     await cache.delete(url)
-    if (body.length > mostChars) return
+    if (body.length > maxChars) return
     const headers = { 'content-type': 'application/json', [keptAtHeader]: String(now()), [keptOfHeader]: who }
     await cache.put(url, new Response(body, { headers }))
     const all = await cache.keys()
-    for (const old of all.slice(0, Math.max(0, all.length - mostRows))) await cache.delete(old)
+    for (const old of all.slice(0, Math.max(0, all.length - maxRows))) await cache.delete(old)
   }
 
   async function kept(url: string, who: string): Promise<Response | null> {

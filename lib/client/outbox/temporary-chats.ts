@@ -9,7 +9,7 @@ const open = new Set<string>()
 
 export const isTemporaryChat = (conversationId: string): boolean => open.has(conversationId)
 
-export const noteTemporaryChat = (conversationId: string): void => void open.add(conversationId)
+export const registerTemporaryChat = (conversationId: string): void => void open.add(conversationId)
 
 /** Call it when a temporary chat was kept or has ended. */
 export const forgetTemporaryChat = (conversationId: string): void => void open.delete(conversationId)

@@ -54,7 +54,7 @@ describe('an outcome', () => {
     expect(await seal(plain)).toEqual({ outcome: plain, hold: false })
   })
 
-  it('contains no key in any of its texts, and waits for a look', async () => {
+  it('contains no key in any of its texts, and waits for review', async () => {
     const { seal } = world()
     const sealed = await seal(
       outcome(
@@ -138,7 +138,7 @@ describe('an outcome', () => {
     expect(new Set(given).size).toBe(3 * of)
   })
 
-  it('that failed waits too; one that was stopped is told as it is', async () => {
+  it('that failed waits too; the text of a stopped call does not', async () => {
     const { seal } = world()
     expect((await seal(outcome({ error: key }, { status: 'error' }))).hold).toBe(true)
     expect(await seal(outcome({ error: `${key}1` }, { status: 'cancelled' }))).toMatchObject({ hold: false })

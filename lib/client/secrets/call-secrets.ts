@@ -79,10 +79,10 @@ export function createCallSecrets(vaultOf: (conversationId: string) => SecretVau
       const again = new Set<KnownSecret>()
       const values = knownValues(known)
       for (const text of texts) values.replace(text, again)
-      const isLookedAt = needsResultApproval(tool, config, outcome)
+      const isPageVisible = needsResultApproval(tool, config, outcome)
       // The user just wrote this for the model, so it is not searched.
       const isAnswer = tool?.policy.asksUser === true
-      const found = isAnswer ? [] : await findValues(outcome, texts, find, isLookedAt ? undefined : keysOnly)
+      const found = isAnswer ? [] : await findValues(outcome, texts, find, isPageVisible ? undefined : keysOnly)
       // Another spelling of a known value is no new one.
       const spelled = new Set(known.flatMap((one) => [one.value, ...spellings(one)]))
       const fresh = found.filter(({ value }) => !spelled.has(value) && !holdsPlaceholder(value))

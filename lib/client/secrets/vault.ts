@@ -171,7 +171,7 @@ const isKnownSecret = (row: unknown): row is KnownSecret =>
  */
 
 /** A shorter value would match unrelated text. */
-const leastLength = 6
+const minLength = 6
 
 /** The spellings of a value: in JSON, in an address, in Base64, in other cases, and a number without its spaces. */
 export function spellings({ value, kind }: Pick<KnownSecret, 'value' | 'kind'>): readonly string[] {
@@ -185,7 +185,7 @@ export function spellings({ value, kind }: Pick<KnownSecret, 'value' | 'kind'>):
     value.toUpperCase(),
     ...(kind === 'key' || kind === 'mail' ? [] : [value.replaceAll(/[^\dA-Za-z]/g, '')]),
   ]
-  return [...new Set(all)].filter(({ length }) => length >= leastLength)
+  return [...new Set(all)].filter(({ length }) => length >= minLength)
 }
 
 interface Spelling {
@@ -199,8 +199,8 @@ export interface KnownValues {
 }
 
 const base = 31
-/** `base` to the power of `leastLength - 1`. */
-const highest = base ** (leastLength - 1)
+/** `base` to the power of `minLength - 1`. */
+const highest = base ** (minLength - 1)
 
 /** The user let the model see this value. */
 export function knownValues(secrets: readonly KnownSecret[]): KnownValues {
@@ -216,18 +216,18 @@ export function knownValues(secrets: readonly KnownSecret[]): KnownValues {
 
   return {
     replace(text, found) {
-      if (byHash.size === 0 || text.length < leastLength) return text
+      if (byHash.size === 0 || text.length < minLength) return text
       const pieces: string[] = []
       let done = 0
       let hash = hashAt(text, 0)
-      for (let at = 0; at + leastLength <= text.length; at += 1) {
+      for (let at = 0; at + minLength <= text.length; at += 1) {
         const hit = at < done ? undefined : byHash.get(hash)?.find((one) => text.startsWith(one.text, at))
         if (hit) {
           found?.add(hit.secret)
           pieces.push(text.slice(done, at), placeholderOf(hit.secret.number))
           done = at + hit.text.length
         }
-        hash = (Math.imul(hash - Math.imul(text.charCodeAt(at), highest), base) + text.charCodeAt(at + leastLength)) | 0
+        hash = (Math.imul(hash - Math.imul(text.charCodeAt(at), highest), base) + text.charCodeAt(at + minLength)) | 0
       }
       return pieces.length === 0 ? text : pieces.join('') + text.slice(done)
     },
@@ -237,6 +237,6 @@ export function knownValues(secrets: readonly KnownSecret[]): KnownValues {
 /** The hash of six characters; the loop above updates it by one character. */
 function hashAt(text: string, at: number): number {
   let hash = 0
-  for (let next = at; next < at + leastLength; next += 1) hash = (Math.imul(hash, base) + text.charCodeAt(next)) | 0
+  for (let next = at; next < at + minLength; next += 1) hash = (Math.imul(hash, base) + text.charCodeAt(next)) | 0
   return hash
 }

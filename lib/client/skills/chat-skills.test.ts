@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { mostSkill, type SkillFile } from '@/lib/shared/skills/skill'
+import { skillSizeLimits, type SkillFile } from '@/lib/shared/skills/skill'
 import { createChatSkills, type ChatSkills, createSkillRecords } from './chat-skills'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -148,7 +148,10 @@ describe('folders that are not skills', () => {
   })
 
   it('are not read if they are too large', async () => {
-    await skills.put('one', 'big', [...skill('big'), { path: 'x', data: new Uint8Array(mostSkill.fileBytes + 1) }])
+    await skills.put('one', 'big', [
+      ...skill('big'),
+      { path: 'x', data: new Uint8Array(skillSizeLimits.fileBytes + 1) },
+    ])
     expect(await states()).toEqual([['big', 'flawed']])
   })
 })

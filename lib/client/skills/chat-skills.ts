@@ -42,7 +42,7 @@ export interface SkillRecords {
 }
 
 /** The most approved texts of one name that are kept: another chat may have an older one. */
-const mostOfName = 5
+const maxPerName = 5
 const APPROVED = 'approved'
 const SHELF = 'shelf'
 const OFF = 'off'
@@ -62,7 +62,7 @@ export function createSkillRecords(factory: () => IDBFactory, name: string): Ski
     approved,
     async approve(skill) {
       await ask(APPROVED, 'readwrite', (rows) => rows.put(skill))
-      const old = (await approved()).filter((one) => one.name === skill.name).slice(mostOfName)
+      const old = (await approved()).filter((one) => one.name === skill.name).slice(maxPerName)
       for (const one of old) await ask(APPROVED, 'readwrite', (rows) => rows.delete([one.name, one.hash]))
     },
     shelf: async () => byAge(await ask<StoredSkill[]>(SHELF, 'readonly', (rows) => rows.getAll())),
@@ -103,7 +103,7 @@ export interface ChatSkill {
 }
 
 /** The most folders of one chat that are checked. */
-const mostSkills = skillLimits.offered
+const maxSkills = skillLimits.offered
 
 interface SkillPorts {
   readonly records: SkillRecords
@@ -235,7 +235,7 @@ async function foldersIn(vfs: ReadableVfs): Promise<VfsResult<readonly Folder[]>
     byName.set(name, [...(byName.get(name) ?? []), entry])
   }
   const folders: Folder[] = []
-  for (const [name, entries] of [...byName].slice(0, mostSkills)) {
+  for (const [name, entries] of [...byName].slice(0, maxSkills)) {
     if (isTooLarge(entries.map(({ size }) => size))) {
       folders.push({ name, files: null, hash: '' })
       continue

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostSkill, readSkill } from '@/lib/shared/skills/skill'
+import { skillSizeLimits, readSkill } from '@/lib/shared/skills/skill'
 import { createZip } from '@/lib/client/files/zip/create-zip'
 import { handMadeZip } from '@/lib/client/files/zip/testing/hand-made-zip'
 import { skillsOfFiles, skillsOfZip } from './import-skills'
@@ -70,12 +70,12 @@ describe('the skills of a folder', () => {
     ['a name that is a path', [file('a/SKILL.md', text('../../etc'))], /cannot be the name of a skill/],
     [
       'too much',
-      [file('SKILL.md', text('a')), file('x', new Uint8Array(mostSkill.bytes * 4))],
+      [file('SKILL.md', text('a')), file('x', new Uint8Array(skillSizeLimits.bytes * 4))],
       /too large for a skill/,
     ],
     [
       'one large file',
-      [file('SKILL.md', text('a')), file('x', new Uint8Array(mostSkill.fileBytes + 1))],
+      [file('SKILL.md', text('a')), file('x', new Uint8Array(skillSizeLimits.fileBytes + 1))],
       /too large for a skill/,
     ],
     ['a file called zip that is none', [file('a.zip', 'x')], /zip/i],

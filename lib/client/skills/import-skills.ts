@@ -3,7 +3,14 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { memberName } from '@/lib/client/files/zip/create-zip'
 import { readZip } from '@/lib/client/files/zip/read-zip'
-import { isSkill, mostSkill, readSkill, type SkillFile, skillFile, type SkillFlaw } from '@/lib/shared/skills/skill'
+import {
+  isSkill,
+  skillSizeLimits,
+  readSkill,
+  type SkillFile,
+  skillFile,
+  type SkillFlaw,
+} from '@/lib/shared/skills/skill'
 
 /** A skill to be put into a chat. */
 export interface IncomingSkill {
@@ -13,11 +20,11 @@ export interface IncomingSkill {
 
 type Imported = Result<readonly IncomingSkill[], { readonly message: string }>
 
-const mostFound = 20
+const maxFound = 20
 const limits = {
-  maxFiles: mostSkill.files * mostFound,
-  maxFileBytes: mostSkill.fileBytes,
-  maxTotalBytes: mostSkill.bytes * 4,
+  maxFiles: skillSizeLimits.files * maxFound,
+  maxFileBytes: skillSizeLimits.fileBytes,
+  maxTotalBytes: skillSizeLimits.bytes * 4,
   maxRatio: 200,
 } as const
 
@@ -67,7 +74,7 @@ function skillsOf(given: readonly SkillFile[]): Imported {
   // A SKILL.md inside a skill is one of its files.
   const outer = roots.filter((root, at) => !roots.slice(0, at).some((above) => root.startsWith(above)))
   if (outer.length === 0) return err({ message: flawText({ kind: 'no-skill-file' }) })
-  if (outer.length > mostFound) return err({ message: t('skills.too-many', { most: mostFound }) })
+  if (outer.length > maxFound) return err({ message: t('skills.too-many', { most: maxFound }) })
   const found: IncomingSkill[] = []
   for (const root of outer) {
     const own = files
@@ -95,7 +102,7 @@ export function flawText(flaw: SkillFlaw): string {
     case 'other-name':
       return t('skills.flaw.other-name', { name: asUntrusted(flaw.name), folder: asUntrusted(flaw.folder) })
     case 'too-large':
-      return t('skills.flaw.too-large', { files: mostSkill.files, most: mostSkill.bytes })
+      return t('skills.flaw.too-large', { files: skillSizeLimits.files, most: skillSizeLimits.bytes })
     case 'no-skill-file':
     case 'not-text':
     case 'no-name':

@@ -11,7 +11,7 @@ const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]
 
 /** How a reply is parsed here: in its own form, once that is loaded (`lib/protocols/envelope-reply.ts`). */
 export const loadedReplyForm = (message: AssistantMessage): ReplyForm =>
-  message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
+  message.reading && !toolContextBuilder.hasEnvelopeForm ? message.strategy : formOf(message)
 
 /** A reply whose calls do not count: all of it is text. */
 export function completeText(text: string): readonly TextSegment[] {

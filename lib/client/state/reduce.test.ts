@@ -271,12 +271,12 @@ describe('a conversation that is left', () => {
   const back: ClientEvent = { type: 'view-opened', conversationId }
   const runs: ClientEvent = { type: 'call-live', key: 'a1:0', live }
   const held: ClientEvent = { type: 'conversation-held', conversationId }
-  const letGo: ClientEvent = { type: 'conversation-let-go', conversationId }
+  const leave: ClientEvent = { type: 'conversation-let-go', conversationId }
   const kept = (state: ClientState) => [...state.open.keys()]
 
   it('is forgotten when none of its calls runs or waits here', () => {
     expect(kept(apply(opened, elsewhere))).toEqual(['c2'])
-    expect(kept(apply(opened, held, letGo, elsewhere))).toEqual(['c2'])
+    expect(kept(apply(opened, held, leave, elsewhere))).toEqual(['c2'])
   })
 
   it('keeps its calls’ output and results while it is away, and shows them when it is shown again', () => {
@@ -300,8 +300,8 @@ describe('a conversation that is left', () => {
 
   it('is forgotten when its last work ends unseen', () => {
     const away = apply(opened, held, held, elsewhere)
-    expect(kept(apply(away, letGo))).toContain(conversationId)
-    expect(kept(apply(away, letGo, letGo))).toEqual(['c2'])
+    expect(kept(apply(away, leave))).toContain(conversationId)
+    expect(kept(apply(away, leave, leave))).toEqual(['c2'])
     const live0 = apply(opened, runs, elsewhere)
     expect(kept(apply(live0, { ...runs, live: null }))).toEqual(['c2'])
     expect(kept(apply(live0, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) }))).toEqual(['c2'])

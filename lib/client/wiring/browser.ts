@@ -26,7 +26,7 @@ import { createOutbox, outboxPrefix, storageSpace } from '@/lib/client/outbox/ou
 import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
 import type { PageBuild } from '@/lib/client/api/page-build'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'
-import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
+import { conversationsChannel, type TabMessage } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList } from '@/lib/client/calls/approval/approval-ui'
 import type { InlineApproval } from '@/lib/client/calls/approval/inline-approval'
@@ -221,7 +221,7 @@ function createBrowserChat(): BrowserChat {
       if (channel) return
       approvals.start()
       channel = openChannel(conversationsChannel)
-      channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
+      channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
         if (data.newChats || data.ownModels) void chat.actions.reloadModels()
         else chat.changedElsewhere(data.conversationId)
       })

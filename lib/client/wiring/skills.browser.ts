@@ -22,10 +22,10 @@ import { skillsKey } from './tools/chat-tools.browser'
 
 const listeners = new Set<() => void>()
 const channel = openChannel('nod:skills')
-const tellPage = () => {
+const notifyPage = () => {
   for (const listener of listeners) listener()
 }
-channel.addEventListener('message', tellPage)
+channel.addEventListener('message', notifyPage)
 
 const factory = (): IDBFactory => {
   const found = indexedDbOrNull()
@@ -50,7 +50,7 @@ export const chatSkills = createChatSkills({
   now: wallClock,
   changed() {
     note()
-    tellPage()
+    notifyPage()
     channel.postMessage(null)
   },
 })

@@ -85,7 +85,7 @@ function differsByOne(a: string, b: string): boolean {
 }
 
 /** Shorter keys are too alike for a guess at two errors, or at any. */
-const mostErrors = (length: number): number => (length < 3 ? 0 : length < 4 ? 1 : 2)
+const maxErrors = (length: number): number => (length < 3 ? 0 : length < 4 ? 1 : 2)
 
 /**
  * Those of the properties that a key may be a damaged spelling of: it differs from them in one or two letters, or has
@@ -95,7 +95,7 @@ export function misspelled(names: readonly string[], key: string): readonly stri
   const written = normaliseKey(key)
   return names.filter((name) => {
     const wanted = normaliseKey(name)
-    const most = mostErrors(Math.min(wanted.length, written.length))
+    const most = maxErrors(Math.min(wanted.length, written.length))
     return editDistance(wanted, written, most, { swaps: true }) <= most
   })
 }

@@ -22,7 +22,7 @@ export function withFewerStates({ start, states, words }: Prose): Prose {
   const first = sorted.map((steps, i) =>
     numberOf(steps.reduce((key, { sign }) => pairs(key, sign), states[i]?.ends ? 1 : 0)),
   )
-  return joined({ start, states, words }, toldApart(first, sorted))
+  return joined({ start, states, words }, separateStates(first, sorted))
 }
 
 type Steps = readonly { readonly sign: number; readonly to: number }[]
@@ -31,7 +31,7 @@ type Steps = readonly { readonly sign: number; readonly to: number }[]
  * The class of each state, once no two states of a class lead to different classes. Only classes that a split may have
  * affected are checked again.
  */
-function toldApart(first: readonly number[], steps: readonly Steps[]): readonly number[] {
+function separateStates(first: readonly number[], steps: readonly Steps[]): readonly number[] {
   const classes = [...first]
   const members = new Map<number, number[]>()
   const from: number[][] = steps.map(() => [])

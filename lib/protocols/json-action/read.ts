@@ -120,7 +120,7 @@ export const jsonActionDialect: Dialect = {
         end: cut ? (whole.at(-1)?.end ?? start) : reading.end,
         decoded: false,
         endsInKey: whole.at(-1)?.kind === 'string',
-        goesOn: false,
+        continues: false,
         codes: (own) => new Set([...own, ...(context.carrier ? [] : (['missing-fence'] as const))]),
         read: (item, from, end, codes) => readElement(item, from, end, codes, reading, context),
         nameOf,

@@ -97,7 +97,7 @@ function readEnvelope(
       end: !failure ? reading.end : list.kind === 'array' && list.closed ? list.end : (whole.at(-1)?.end ?? start),
       decoded: !placed,
       endsInKey: failure?.reason === 'bad-json' && whole.at(-1)?.kind === 'string',
-      goesOn: reading.node?.kind === 'object' && reading.node.entries.at(-1)?.key !== key,
+      continues: reading.node?.kind === 'object' && reading.node.entries.at(-1)?.key !== key,
       codes: (own, isLast) =>
         new Set([...extra, ...own, ...(isLast && failure && !cut ? (['missing-bracket'] as const) : [])]),
       // A second list after a misplaced bracket may be an argument of a call in the first list.

@@ -31,7 +31,7 @@ export function valueUntil(
   source: Source,
   from: number,
   closer: string,
-  goesOn: (i: number) => boolean,
+  continues: (i: number) => boolean,
   tags: OwnTags | null = null,
 ): ElementContent | null {
   const first = source.skipSpace(from)
@@ -50,7 +50,7 @@ export function valueUntil(
     if (cdata && source.text.slice(first + CDATA.length, i).includes(`>${CDATA}`)) return null
     const end = close + closer.length
     if (open.any) continue
-    if (!goesOn(source.skipSpace(end))) {
+    if (!continues(source.skipSpace(end))) {
       // After a closer that is data, text continues; markup there is a damaged tag of the call.
       if (tags && source.at(source.skipSpace(end)) === Char.LESS) return null
       continue

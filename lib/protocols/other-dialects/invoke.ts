@@ -88,7 +88,7 @@ function readInvoke(source: Source, start: number, open: PrefixedTag, context: R
     const closer = readPrefixedTag(source, i, true)
     return closer?.local === open.local ? closer : null
   }
-  const goesOn = (i: number): boolean => isParameter(i) || closes(i) !== null
+  const continues = (i: number): boolean => isParameter(i) || closes(i) !== null
   const args = noArguments()
   let i = source.skipSpace(open.end)
   while (isParameter(i)) {
@@ -97,8 +97,8 @@ function readInvoke(source: Source, start: number, open: PrefixedTag, context: R
     if (!parameter || key === null) return null
     const { written, local, end } = parameter
     const value =
-      valueUntil(source, end, `</${written}>`, goesOn, TAGS) ??
-      (written === local ? null : valueUntil(source, end, `</${local}>`, goesOn, TAGS))
+      valueUntil(source, end, `</${written}>`, continues, TAGS) ??
+      (written === local ? null : valueUntil(source, end, `</${local}>`, continues, TAGS))
     if (!value) return null
     putArgument(args, key, value.text)
     i = source.skipSpace(value.end)

@@ -60,7 +60,7 @@ function readParameters(source: Source, from: number): Body | null {
     const parameter = source.has(i, '<parameter=') ? source.match(PARAMETER, i, 90) : null
     const key = parameter?.[1]
     if (!parameter || key === undefined) return { args, end: i }
-    const value = valueUntil(source, i + parameter[0].length, '</parameter>', (at) => goesOn(source, at), TAGS)
+    const value = valueUntil(source, i + parameter[0].length, '</parameter>', (at) => continues(source, at), TAGS)
     if (!value) return null
     putArgument(args, key, value.text)
     i = source.skipSpace(value.end)
@@ -72,7 +72,7 @@ const outerCloser = (source: Source, i: number): number | null => {
   return name === undefined ? null : i + name.length + 3
 }
 
-const goesOn = (source: Source, i: number): boolean =>
+const continues = (source: Source, i: number): boolean =>
   source.has(i, '<parameter=') || source.has(i, '</function>') || outerCloser(source, i) !== null
 
 /** The end of the call whose closing tags begin at `from`; null if there are none. */

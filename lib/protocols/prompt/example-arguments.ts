@@ -61,7 +61,7 @@ function sequence(reader: Reader): string {
   while (reader.at < reader.pattern.length && !'|)'.includes(reader.pattern[reader.at] ?? '')) {
     const item = atom(reader)
     // Repeats of repeats would grow without end.
-    text = (text + item.repeat(leastCount(reader))).slice(0, MAX_TEXT + 1)
+    text = (text + item.repeat(minCount(reader))).slice(0, MAX_TEXT + 1)
   }
   return text
 }
@@ -79,7 +79,7 @@ function match(reader: Reader, sticky: RegExp): RegExpExecArray | null {
   return found
 }
 
-function leastCount(reader: Reader): number {
+function minCount(reader: Reader): number {
   const found = match(reader, /[*+?]\??|\{(\d+)(?:,\d*)?\}\??/y)
   if (!found) return 1
   if (found[1] !== undefined) return Math.min(Number(found[1]), MAX_REPEATS)

@@ -107,7 +107,7 @@ function describedParameters({ description, parameters: schema }: ToolSpec): Too
     const resolved = resolveSchema(value, schema)
     const own = (value as JsonObject | undefined)?.['description'] ?? resolved['description']
     const text = typeof own === 'string' ? onOneLine(own) : ''
-    if (path !== '' && saysMore(text, [...knownWords, ...wordsIn(path)])) found.push({ path, text })
+    if (path !== '' && addsInformation(text, [...knownWords, ...wordsIn(path)])) found.push({ path, text })
     if (depth >= MAX_DEPTH) return
     for (const branch of alternativesOf(resolved).map((one) => resolveSchema(one, schema))) {
       const items = branch['items'] === undefined ? null : resolveSchema(branch['items'], schema)
@@ -128,7 +128,7 @@ const EMPTY_WORDS = new Set(
 )
 
 /** Whether at least a third of its words are new, compared to the parameter's name and the tool's description. */
-function saysMore(text: string, knownWords: readonly string[]): boolean {
+function addsInformation(text: string, knownWords: readonly string[]): boolean {
   const words = wordsIn(text).filter((word) => !EMPTY_WORDS.has(word))
   const stems = new Set(knownWords.map(stemOf))
   const added = words.filter((word) => !stems.has(stemOf(word))).length

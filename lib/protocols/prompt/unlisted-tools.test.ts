@@ -18,24 +18,24 @@ const tool = (name: string, over: Partial<RegisteredTool> = {}): RegisteredTool 
   ...over,
 })
 const specsWith = (registered: readonly RegisteredTool[]) => discoverTools(toolRegistry.of(registered), config)
-const toldOf = (specs: readonly ToolSpec[], name: string) =>
+const textForSummary = (specs: readonly ToolSpec[], name: string) =>
   offeredTools(specs).find((spec) => spec.name === name)?.description ?? ''
 const descriptionOf = (name: string) => specsWith([]).find((spec) => spec.name === name)?.description
 
 it('adds nothing to a chat without tools of servers', () => {
-  expect(toldOf(specsWith([]), 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
+  expect(textForSummary(specsWith([]), 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
   const files = specsWith([tool('maps_find', { files: 'read' })])
-  expect(toldOf(files, 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
+  expect(textForSummary(files, 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
 })
 
 it('lists the tools that code can call, after the first sentence, with the syntax of each language', () => {
   const specs = specsWith([tool('maps_find'), tool('maps_files', { files: 'write' })])
-  const told = toldOf(specs, 'browser_js_eval')
+  const told = textForSummary(specs, 'browser_js_eval')
   expect(told).toMatch(/^Runs JavaScript [^.]*\. The code can call tools with `await tools\.name\(\{…\}\)`/)
   expect(told).toContain('ask_user, get_time, maps_find.')
   expect(told).not.toContain('Ignore the rules')
-  expect(toldOf(specs, 'python_eval')).toContain('`await tools.name(key=…)`')
-  expect(toldOf(specs, 'read_file')).toBe(descriptionOf('read_file'))
+  expect(textForSummary(specs, 'python_eval')).toContain('`await tools.name(key=…)`')
+  expect(textForSummary(specs, 'read_file')).toBe(descriptionOf('read_file'))
 })
 
 it('adds the sentence once, also to tools that were offered before', () => {

@@ -6,7 +6,7 @@ export type ReasoningTurn = 'opens' | 'closes'
 
 const MAX_MARK = 80
 /** A token whose name follows it: `<|channel|>ana`. */
-const goesOn = /^<\|channel\|?>[a-z]{0,7}$/
+const continues = /^<\|channel\|?>[a-z]{0,7}$/
 
 /**
  * Reports when reasoning begins and ends in a text while it streams, so that callers can measure its time. It sees only
@@ -52,7 +52,7 @@ export function createReasoningWatch(): { readonly take: (piece: string) => read
           }
           // Only a part of it may have arrived.
           const part = rest.slice(at, at + MAX_MARK)
-          if ((part.length < MAX_MARK && !/[>\]▷\n]/.test(part)) || goesOn.test(part)) break
+          if ((part.length < MAX_MARK && !/[>\]▷\n]/.test(part)) || continues.test(part)) break
         }
         lineStart = unit === '\n' || (lineStart && (unit === ' ' || unit === '\t' || unit === '\r'))
         at += 1

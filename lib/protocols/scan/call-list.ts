@@ -22,7 +22,7 @@ export interface CallList {
   /** The last item is a string: the key of something in the call before it. */
   readonly endsInKey: boolean
   /** Keys follow the list: after a misplaced bracket they may belong to the call before. */
-  readonly goesOn: boolean
+  readonly continues: boolean
   /** The repairs needed for one of the items, in display order. */
   readonly codes: (own: ReadonlySet<RepairCode>, isLast: boolean) => Set<RepairCode>
   readonly read: (item: JsonNode, start: number, end: number, codes: Set<RepairCode>) => Part
@@ -42,7 +42,7 @@ export function readCallList(source: Source, start: number, list: CallList, cont
     if (parts.length === 0) return null
     absorbBrackets(source, parts)
     const end = parts.at(-1)?.end ?? reading.end
-    const displaced = reading.crossed !== null && (failure !== null || list.goesOn)
+    const displaced = reading.crossed !== null && (failure !== null || list.continues)
     if (displaced || structureContinues(source, end)) parts.push(...breakCall(parts.pop()))
     return outcome(end)
   }
@@ -114,7 +114,7 @@ export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): 
  */
 export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
   const doubtful = parts.findIndex(
-    (part) => part.kind === 'broken' || (part.kind === 'call' && mendedInVain(part.call)),
+    (part) => part.kind === 'broken' || (part.kind === 'call' && isUselessRepair(part.call)),
   )
   return parts.map((part, i) => {
     if (part.kind === 'broken') return damaged ? part : { ...part, breakage: { ...part.breakage, whole: true } }
@@ -123,7 +123,7 @@ export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
 }
 
 /** The call was repaired and still does not fit its tool: the lost character was elsewhere. */
-const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
+const isUselessRepair = ({ problem, repairs }: ReadCall): boolean =>
   problem !== null && repairs.some((code) => DEPTH.has(code))
 
 /**

@@ -101,16 +101,16 @@ const LEAD = '(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/)
  * In JSON's own syntax a key is enough; with characters that prose has too, a value must follow. `key` matches a key
  * without its first quote.
  */
-const goesOn = (key: string): RegExp =>
+const continues = (key: string): RegExp =>
   new RegExp(
     `${LEAD}(?:"${CHARACTER}{0,64}"?\\s*[:{[]|${key}{1,64}"\\s*:` +
       `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
       `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：][ \\t]*\\{)`,
     'uy',
   )
-const GOES_ON = goesOn(CHARACTER)
+const CONTINUES = continues(CHARACTER)
 /** Words at the beginning of a line are prose. */
-const GOES_ON_IN_LINE = goesOn('[^"\\\\\\s]')
+const CONTINUES_IN_LINE = continues('[^"\\\\\\s]')
 /** A key longer than usual names: searched for only if a text continues for that long, and it must have both quotes. */
 const LONG_TEXT = new RegExp(`${LEAD}"${CHARACTER}{65}`, 'uy')
 const LONG_KEY = new RegExp(`${LEAD}"${CHARACTER}{65,1000}"\\s*:`, 'uy')
@@ -124,7 +124,7 @@ export const structureContinues = (source: Source, i: number): boolean => {
   const first = source.text[from] ?? ' '
   if (/[\s<`{[~]/u.test(first) && !source.has(from, '<|"|>')) return false
   const ownLine = source.text.slice(i, from).includes('\n') && !SIGN.test(first)
-  if (source.match(ownLine ? GOES_ON_IN_LINE : GOES_ON, from, 300) !== null) return true
+  if (source.match(ownLine ? CONTINUES_IN_LINE : CONTINUES, from, 300) !== null) return true
   return source.match(LONG_TEXT, from, 300) !== null && source.match(LONG_KEY, from, 1_200) !== null
 }
 

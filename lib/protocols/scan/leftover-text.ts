@@ -84,7 +84,7 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
       (guessed && holdsHalfQuotation(draft.call.arguments)) ||
       (guessed && (behind.trim() !== '' || traces.loose === true) && leavesValueOpen(draft.call.arguments))
     const glued = draft.call.repairs.includes('missing-bracket') && gluedTo(next, text)
-    if (!unclosed && !glued && !goesOn(behind, draft.call, traces.closer)) return draft
+    if (!unclosed && !glued && !continues(behind, draft.call, traces.closer)) return draft
     changed = true
     const detail = 'it goes on behind its end: quotation marks inside a text are not escaped'
     const { start, end } = draft
@@ -107,7 +107,7 @@ function gluedTo(next: Draft | undefined, text: string): boolean {
   return next.kind === 'text' ? /["'`<\\]/.test(behind.slice(0, lineEnd(behind))) : !/^\s*,/.test(behind)
 }
 
-function goesOn(behind: string, { repairs }: ReadCall, closer: RegExp | undefined): boolean {
+function continues(behind: string, { repairs }: ReadCall, closer: RegExp | undefined): boolean {
   if (behind.trim() === '') return false
   const rest = before(behind, NONE, closer)
   const sameLine = behind.slice(0, lineEnd(behind)).trim() !== ''

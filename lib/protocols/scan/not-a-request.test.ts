@@ -12,7 +12,7 @@ const callOf = (def: ToolContextDef, path: string): string =>
   def.formatCalls([{ name: 'read_file', arguments: { path } }])
 
 /** The placement of each call by its path; it must be the same in any chunks. */
-function standings(def: ToolContextDef, text: string): Record<string, CallPlacement> {
+function availabilities(def: ToolContextDef, text: string): Record<string, CallPlacement> {
   const reply = parse(def, text)
   checkTiling(reply, text)
   for (const size of [1, 3, 7]) {
@@ -59,20 +59,20 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
   ]
 
   it.each(families)('reads no call in %s … %s, and every call after it', (open, close) => {
-    expect(standings(def, `${open}\nMaybe:\n${call('/in')}\nNo.\n${close}\n\n${call('/out')}`)).toEqual({
+    expect(availabilities(def, `${open}\nMaybe:\n${call('/in')}\nNo.\n${close}\n\n${call('/out')}`)).toEqual({
       '/in': 'quoted',
       '/out': 'live',
     })
   })
 
   it.each(families)('reads no call in %s that is never closed', (open) => {
-    expect(standings(def, `So.\n${open}\nMaybe:\n${call('/in')}`)).toEqual({ '/in': 'quoted' })
+    expect(availabilities(def, `So.\n${open}\nMaybe:\n${call('/in')}`)).toEqual({ '/in': 'quoted' })
   })
 
   it.each(families.filter(([open]) => /^[<[◁]\/?[\w:]+/.test(open) && !open.startsWith('<|')))(
     'reads text before a closer without an opener as reasoning: %s',
     (_open, close) => {
-      expect(standings(def, `Hm.\n${call('/in')}\n${close}\n${call('/out')}`)).toEqual({
+      expect(availabilities(def, `Hm.\n${call('/in')}\n${close}\n${call('/out')}`)).toEqual({
         '/in': 'quoted',
         '/out': 'live',
       })
@@ -85,7 +85,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['three', '<think>\n<think>\n<think>\n</think>\n</think>\n', '</think>\n'],
     ['brackets', '[THINK]\n[THINK]\n[/THINK]\n', '\n[/THINK]\n'],
   ])('counts nested reasoning: %s', (_name, before, after) => {
-    expect(standings(def, `${before}${call('/in')}${after}${call('/out')}`)).toEqual({
+    expect(availabilities(def, `${before}${call('/in')}${after}${call('/out')}`)).toEqual({
       '/in': 'quoted',
       '/out': 'live',
     })
@@ -93,7 +93,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
 
   it('reads a mention of the reasoning’s own tag as text', () => {
     const thought = '<think>I should not write <think> again.</think>'
-    expect(standings(def, `${thought}\n${call('/a')}\n${thought}\n${call('/b')}`)).toEqual({
+    expect(availabilities(def, `${thought}\n${call('/a')}\n${thought}\n${call('/b')}`)).toEqual({
       '/a': 'live',
       '/b': 'live',
     })
@@ -108,7 +108,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['the channel in a sentence', 'The words <|channel|>analysis open a thought.\n'],
     ['an empty element', '<think/>\n'],
   ])('leaves what only resembles reasoning alone: %s', (_name, before) => {
-    expect(standings(def, `${before}\n${call('/a')}`)).toEqual({ '/a': 'live' })
+    expect(availabilities(def, `${before}\n${call('/a')}`)).toEqual({ '/a': 'live' })
   })
 
   it.each([
@@ -135,11 +135,11 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     '**User:** go on',
     '### User: go on',
   ])('reads no call after %j', (end) => {
-    expect(standings(def, `Done.\n${call('/before')}\n${end}\n${call('/after')}`)).toEqual({
+    expect(availabilities(def, `Done.\n${call('/before')}\n${end}\n${call('/after')}`)).toEqual({
       '/before': 'live',
       '/after': 'quoted',
     })
-    expect(standings(def, `It is done.\n\n${end}\n\n${call('/after')}`)).toEqual({ '/after': 'quoted' })
+    expect(availabilities(def, `It is done.\n\n${end}\n\n${call('/after')}`)).toEqual({ '/after': 'quoted' })
   })
 
   it.each([
@@ -155,7 +155,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['the word in a sentence', 'The user: bob. A human: alice.'],
     ['the word at a line’s start', 'Users: two\nHumans are few.'],
   ])('continues after %s', (_name, before) => {
-    expect(standings(def, `${before}\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
+    expect(availabilities(def, `${before}\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
   })
 
   it.each([
@@ -167,7 +167,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['code over lines', '<code>\n', '\n</code>'],
     ['nested', '<pre>\n<pre>\na\n</pre>\n', '\n</pre>'],
   ])('reads no call in %s', (_name, open, close) => {
-    expect(standings(def, `${open}${call('/in')}${close}\n\n${call('/out')}`)).toEqual({
+    expect(availabilities(def, `${open}${call('/in')}${close}\n\n${call('/out')}`)).toEqual({
       '/in': 'quoted',
       '/out': 'live',
     })
@@ -183,12 +183,12 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     const text = def.formatCalls([
       { name: 'write_file', arguments: { path: '/a', content: '</code> </pre> --> User: x' } },
     ])
-    expect(standings(def, `${before}\n${text}`)).toEqual({ '/a': 'live' })
+    expect(availabilities(def, `${before}\n${text}`)).toEqual({ '/a': 'live' })
   })
 
   it('reads no call after a token that a foreign call included', () => {
     const foreign = '<|python_tag|>{"name":"read_file","parameters":{"path":"/foreign"}}<|eot_id|>'
-    expect(standings(def, `${foreign}${call('/after')}`)).toEqual({ '/foreign': 'foreign', '/after': 'quoted' })
+    expect(availabilities(def, `${foreign}${call('/after')}`)).toEqual({ '/foreign': 'foreign', '/after': 'quoted' })
   })
 
   it('reads no call in a diff without a fence', () => {
@@ -196,7 +196,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     const head = 'diff --git a/x.md b/x.md\n--- a/x.md\n+++ b/x.md\n@@ -1,2 +1,2 @@\n same\n'
     const change = `${marked('-', '/old')}\n${marked('+', '/new')}\n`
     for (const text of [head + change, change])
-      expect(standings(def, `The change:\n\n${text}\n${call('/out')}`)).toEqual({
+      expect(availabilities(def, `The change:\n\n${text}\n${call('/out')}`)).toEqual({
         '/old': 'quoted',
         '/new': 'quoted',
         '/out': 'live',
@@ -207,11 +207,11 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     const bare = call('/in').replace(/^`+\w*\n|\n`+$/g, '')
     const overLines = bare.includes('\n') ? bare : bare.replace('{', '{\n')
     for (const marks of ['`', '``'])
-      expect(standings(def, `You would write ${marks}${overLines}${marks} here.\n\n${call('/out')}`)).toEqual({
+      expect(availabilities(def, `You would write ${marks}${overLines}${marks} here.\n\n${call('/out')}`)).toEqual({
         '/in': 'quoted',
         '/out': 'live',
       })
-    expect(standings(def, `The \` key.\n${overLines}\n\` as said`)).toEqual({ '/in': 'live' })
+    expect(availabilities(def, `The \` key.\n${overLines}\n\` as said`)).toEqual({ '/in': 'live' })
   })
 
   it.each([
@@ -224,20 +224,20 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     '**观察结果：** 好',
   ])('reads no call that answers an invented %j', (line) => {
     const text = `${call('/a')}\n${line}\n${call('/b')}`
-    expect(standings(def, text)).toEqual({ '/a': 'live', '/b': 'quoted' })
+    expect(availabilities(def, text)).toEqual({ '/a': 'live', '/b': 'quoted' })
     // Before any call it is ordinary text.
-    expect(standings(def, `${line}\n${call('/b')}`)).toEqual({ '/b': 'live' })
+    expect(availabilities(def, `${line}\n${call('/b')}`)).toEqual({ '/b': 'live' })
   })
 
   it.each(['* observations: none', '- Observation deck: closed', '观察者：我'])(
     'reads %j as a line of a list',
     (line) => {
-      expect(standings(def, `${call('/a')}\n${line}\n${call('/b')}`)).toEqual({ '/a': 'live', '/b': 'live' })
+      expect(availabilities(def, `${call('/a')}\n${line}\n${call('/b')}`)).toEqual({ '/a': 'live', '/b': 'live' })
     },
   )
 
   it('reads the call after a list', () => {
-    expect(standings(def, `- one\n- two\n+ three\n---\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
+    expect(availabilities(def, `- one\n- two\n+ three\n---\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
   })
 
   it('quotes a body whose opener is in a quotation', () => {
@@ -245,9 +245,9 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     // A one-line form has no body that could lose the mark.
     const places = [...call('/in').matchAll(/[>{[]/g)].map(({ index }) => index + 1)
     const broken = places.map((at) => `${call('/in').slice(0, at)}\n${call('/in').slice(at)}`)
-    const text = lines.length > 1 ? call('/in') : broken.find((one) => standings(def, one)['/in'] === 'live')
+    const text = lines.length > 1 ? call('/in') : broken.find((one) => availabilities(def, one)['/in'] === 'live')
     expect(text).toContain('\n')
-    expect(standings(def, `You wrote:\n> ${text}\n\n${call('/out')}`)).toEqual({ '/in': 'quoted', '/out': 'live' })
+    expect(availabilities(def, `You wrote:\n> ${text}\n\n${call('/out')}`)).toEqual({ '/in': 'quoted', '/out': 'live' })
   })
 })
 
@@ -291,12 +291,14 @@ describe('a call without its closer', () => {
   const second = '<tool_code>{"name":"read_file","arguments":{"path":"/b"}}</tool_code>'
 
   it('quotes the next call if an end of its own is left over there', () => {
-    expect(standings(strategyOf('XML_Tag'), `${first},${second}\n\`\`\`\nEnd "here"."}}</tool_code>`)).toMatchObject({
+    expect(
+      availabilities(strategyOf('XML_Tag'), `${first},${second}\n\`\`\`\nEnd "here"."}}</tool_code>`),
+    ).toMatchObject({
       '/b': 'quoted',
     })
   })
 
   it('leaves the next call live if nothing is left over', () => {
-    expect(standings(strategyOf('XML_Tag'), `${first}\n${second}\nDone.`)).toEqual({ '/a': 'live', '/b': 'live' })
+    expect(availabilities(strategyOf('XML_Tag'), `${first}\n${second}\nDone.`)).toEqual({ '/a': 'live', '/b': 'live' })
   })
 })

@@ -210,7 +210,7 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
 const QUOTED_FENCE = '>'
 
 /** How a fence that is open in a quotation continues after one of its lines. */
-export function goesOn(source: Source, lineEnd: number): 'quoted' | 'unmarked' | 'ends' {
+export function continues(source: Source, lineEnd: number): 'quoted' | 'unmarked' | 'ends' {
   const below = source.at(source.skipBlanks(lineEnd))
   if (below === Char.GREATER) return 'quoted'
   return below < 0 || below === Char.LINE_FEED ? 'ends' : 'unmarked'
@@ -227,7 +227,7 @@ export function openFenceBehind(
   callEnd: number,
   open: FenceOpener | null,
 ): FenceOpener | null {
-  const inside = goesOn(source, end) === 'unmarked' ? openFenceIn(text, open) : null
+  const inside = continues(source, end) === 'unmarked' ? openFenceIn(text, open) : null
   return openFenceIn(source.text.slice(end, callEnd), inside)
 }
 

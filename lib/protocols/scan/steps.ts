@@ -15,7 +15,7 @@ import {
   type Quotation,
   quoteLines,
   readDiff,
-  goesOn,
+  continues,
   openFenceBehind,
   readBlockquote,
   readPlainQuote,
@@ -249,7 +249,7 @@ export class Steps extends ScanState {
 
   /** Keeps the fence that is open after a line of a quotation: the lines below, with or without marks, are in it. */
   private keepsFence(fence: FenceOpener | null, lineEnd: number): () => void {
-    const on = fence === null ? 'ends' : goesOn(this.source, lineEnd)
+    const on = fence === null ? 'ends' : continues(this.source, lineEnd)
     return () => {
       this.quotedFence = on === 'quoted' ? fence : null
       if (fence && on === 'unmarked') this.region = fenceRegion(fence)

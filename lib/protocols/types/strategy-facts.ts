@@ -67,7 +67,7 @@ export interface StrategyFacts {
    */
   readonly signature: string | null
   /** Where its prompt names an offered tool, as the first group; omitted: the signature lines of `toolsPart`. */
-  readonly toldTool?: RegExp
+  readonly offeredToolPattern?: RegExp
   /** A row in a table of strategies: how a call looks, and what the strategy is good for. */
   readonly inShort: { readonly call: string; readonly goodFor: string }
   readonly form: {

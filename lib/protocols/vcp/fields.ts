@@ -30,9 +30,9 @@ export function skipBetween(source: Source, from: number, repairs: Set<RepairCod
       i++
     } else if (unit === Char.SLASH && source.at(i + 1) === Char.SLASH) {
       repairs.add('comment')
-      const goesOn = () =>
+      const continues = () =>
         source.at(i) !== Char.LINE_FEED && readMarker(source, i) === null && !source.has(i, PLAIN_CLOSER)
-      while (source.at(i) >= 0 && goesOn()) i++
+      while (source.at(i) >= 0 && continues()) i++
     } else return i
   }
 }

@@ -32,11 +32,11 @@ export const grammarOfTools = callsInFields({
   texts: fieldsFor,
   apart: (field) => seq(lit(',\n'), field),
   inFields: ({ name }, fields) =>
-    isSayable(name) ? [block(meaning({ as: 'name', name }, lit(`tool_name:「始」${name}「末」`)), ...fields)] : [],
+    isExpressible(name) ? [block(meaning({ as: 'name', name }, lit(`tool_name:「始」${name}「末」`)), ...fields)] : [],
   inJson: (tool, _, widened) => block(jsonCallOf(tool, jsonForm, widened)),
 })
 
-const isSayable = (name: string): boolean => !/[「」<\r\n]/.test(name) && name.isWellFormed()
+const isExpressible = (name: string): boolean => !/[「」<\r\n]/.test(name) && name.isWellFormed()
 
 /**
  * Keys that a field can have, and that are reserved neither by the block nor by servers (for tools with alternatives).
@@ -58,7 +58,7 @@ function fieldsFor(key: string, form: FieldForm): readonly FieldText[] {
   const asText = (text: string): string => text
   switch (form.kind) {
     case 'words': {
-      const words = form.words.filter((word) => isSayable(word) && word !== '' && !isPlaceholder(word))
+      const words = form.words.filter((word) => isExpressible(word) && word !== '' && !isPlaceholder(word))
       return words.length === 0 ? [] : [field(alt(...words.map((word) => lit(word))), asText)]
     }
     case 'shape':

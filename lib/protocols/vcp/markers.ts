@@ -92,7 +92,7 @@ export function readFieldOpener(source: Source, i: number): FieldOpener | null {
 
 export const facts: StrategyFacts = {
   signature: START,
-  toldTool: /^<<<\[TOOL_DEFINITION\]>>>\ntool_name:「始」(\w+)「末」/gm,
+  offeredToolPattern: /^<<<\[TOOL_DEFINITION\]>>>\ntool_name:「始」(\w+)「末」/gm,
   inShort: { call: 'fields between markers', goodFor: 'long texts without escaping' },
   form: {
     reads: {

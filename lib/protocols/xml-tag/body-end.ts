@@ -109,7 +109,7 @@ export class BodyEnd {
   }
 
   /** Finds the end of the call after its JSON. */
-  protected close(from: number, goesOn = false): { end: number; own: boolean; repairs: RepairCode[] } {
+  protected close(from: number, continues = false): { end: number; own: boolean; repairs: RepairCode[] } {
     const { source, context } = this
     const repairs: RepairCode[] = []
     let end = from
@@ -143,7 +143,7 @@ export class BodyEnd {
       const unit = source.at(at)
       // A quote or a bracket is not noise: the call continues.
       if (unit < 0) break
-      if (!goesOn && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
+      if (!continues && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
       if (unit !== Char.LESS) continue
       const closer = readTag(source, at, TAG, true)
       if (!closer) break

@@ -101,14 +101,14 @@ export class BodyReader extends BodyEnd {
     )
       return null
     if (failed) return this.broken(nodes, failed)
-    const goesOn = structureContinues(source, end)
+    const continues = structureContinues(source, end)
     const next = source.skipSpace(end)
     const isCut = !isCutCloser(source, next, TAG) && waitsForMore(source, next)
-    const closed = this.close(end, goesOn)
+    const closed = this.close(end, continues)
     if (needCloser && !closed.own) return null
     if (needCloser) this.repairs.push('noise')
     const parts = this.parts(nodes, closed.end, closed.repairs)
-    if (goesOn) parts.push(...breakCall(parts.pop()))
+    if (continues) parts.push(...breakCall(parts.pop()))
     else if (isCut && !closed.own) parts.push(...cutCall(parts.pop(), end))
     return { kind: 'parts', end: closed.end, parts }
   }

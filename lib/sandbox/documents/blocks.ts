@@ -45,14 +45,14 @@ export interface SlideBlock {
   readonly bold: boolean
 }
 
-const mostHeadingCharacters = 100
+const maxHeadingCharacters = 100
 
 /** Slides have no headings but their title: a short bold paragraph above text that is not bold is one. */
 export const withBoldHeadings = (blocks: readonly SlideBlock[]): readonly Block[] =>
   blocks.map(({ block, bold }, at) => {
     const next = blocks[at + 1]
     const isHeading = bold && block.kind === 'paragraph' && next?.bold === false && next.block.kind !== 'heading'
-    return isHeading && block.text.length <= mostHeadingCharacters
+    return isHeading && block.text.length <= maxHeadingCharacters
       ? { kind: 'heading', level: 3, text: block.text }
       : block
   })

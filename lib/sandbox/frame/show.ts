@@ -13,7 +13,7 @@ let picture: HTMLImageElement | null = null
 const tell = (type: string, more: object = {}, transfer: Transferable[] = []) =>
   parent.postMessage({ type: `nod-show-${type}`, ...more }, '*', transfer)
 
-const tellSize = () =>
+const reportSize = () =>
   tell('size', {
     // A document is never lower than its frame; a picture reports its own height, even if it got smaller.
     height: picture?.getBoundingClientRect().height ?? document.documentElement.scrollHeight,
@@ -25,8 +25,8 @@ function showHtml(html: string): void {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   for (const element of parsed.querySelectorAll(loadsByItself)) element.remove()
   document.body.replaceChildren(...parsed.head.querySelectorAll('style'), ...parsed.body.childNodes)
-  new ResizeObserver(tellSize).observe(document.body)
-  tellSize()
+  new ResizeObserver(reportSize).observe(document.body)
+  reportSize()
 }
 
 /** As an image, in which nothing runs, loads or can be clicked. */
@@ -37,11 +37,11 @@ function showSvg(svg: string, isCentred: boolean): void {
   image.alt = ''
   image.style.cssText = 'display:block;max-width:100%;height:auto'
   image.addEventListener('error', () => tell('broken'))
-  image.addEventListener('load', tellSize)
+  image.addEventListener('load', reportSize)
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   document.body.style.cssText = isCentred ? 'margin:0;min-height:100vh;display:grid;place-items:center' : 'margin:0'
   document.body.replaceChildren(image)
-  new ResizeObserver(tellSize).observe(document.body)
+  new ResizeObserver(reportSize).observe(document.body)
 }
 
 /** The picture on white, twice its size; null if it can't be drawn. */

@@ -74,7 +74,7 @@ const forms = {
   grouped: /^-?(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.\d+)?$/,
   comma: /^-?(?:(?:0|[1-9]\d{0,16})|[1-9]\d{0,2}(?:\.\d{3})+),\d+$/,
   groupedByPoint: /^-?[1-9]\d{0,2}(?:\.\d{3})+$/,
-  /** As read with either separator, it is a number, and another one. */
+  /** Valid with either separator, as different numbers. */
   unclear: /^-?[1-9]\d{0,2}[.,]\d{3}$/,
   boolean: /^(?:true|false)$/i,
   isoDate:
@@ -93,7 +93,7 @@ function numberOf(text: string, style: NumberStyle): number | null {
   return isNumber ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 }
 
-/** The style that a number proves: read in the other one, it is no number. Null: it proves none. */
+/** The style that a number proves, because it is invalid in the other one. Null: it proves none. */
 function styleOf({ digits }: Amount): NumberStyle | null {
   if (!/[.,]/.test(digits) || forms.unclear.test(digits)) return null
   const [point, comma] = [numberOf(digits, 'point'), numberOf(digits, 'comma')]
@@ -172,7 +172,7 @@ export function createTypeReader() {
     },
     /** The style that its numbers prove; null: none, or both. */
     style: (): NumberStyle | null => (proven.size === 1 ? ([...proven][0] ?? null) : null),
-    /** `ofFile`: the style of numbers that could be read in both; null: unknown. */
+    /** `ofFile`: the style for numbers that are valid in both; null: unknown. */
     column(ofFile: NumberStyle | null): ColumnReading {
       const [own] = proven
       const style = proven.size > 1 ? null : (own ?? (unclear === null ? 'point' : ofFile))
@@ -209,11 +209,11 @@ export function createTypeReader() {
 export interface ColumnReading {
   readonly type: ColumnType
   readonly style: NumberStyle
-  /** Words in it that stand for no value: they become NULL. */
+  /** Words in it that mean "no value": they become NULL. */
   readonly absent: readonly string[]
   /** The currency of all of its numbers; null: none. */
   readonly unit: string | null
-  /** A number that its file writes in another way than JavaScript; null: there is none. */
+  /** A number that its file writes differently from JavaScript; null: there is none. */
   readonly written: Amount | null
   /** Why it stays text although its cells look like numbers; null: they do not. */
   readonly why: string | null

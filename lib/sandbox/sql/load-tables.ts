@@ -27,9 +27,9 @@ export interface RawTable {
   readonly part: string
   readonly header: readonly RawCell[]
   readonly rows: (visit: (row: Row) => void) => void
-  /** How numbers are read that could be read in two ways; null: not at all. */
+  /** How numbers are read that are valid in two styles; null: not at all. */
   readonly style: NumberStyle | null
-  /** What a reader of its rows should know, once they were read. */
+  /** Notes about its rows for the reader, once they were read. */
   readonly notes?: () => readonly string[]
 }
 
@@ -40,7 +40,7 @@ export const isSqlite = (data: Uint8Array): boolean =>
   data.length > 16 && new TextDecoder('latin1').decode(data.subarray(0, 16)) === sqliteMark
 
 /** Rows above a table that may be its title. */
-const mostTitleRows = 5
+const maxTitleRows = 5
 
 const filledIn = (row: Row): number => row.filter((cell) => String(cell ?? '').trim() !== '').length
 
@@ -76,7 +76,7 @@ function csvTable(
     return used
   }
   const first: Row[] = []
-  const used = go((row) => first.push(row) <= mostTitleRows)
+  const used = go((row) => first.push(row) <= maxTitleRows)
   const above = merged?.head ?? null
   const skipped = above === null ? titleRows(first) : above.filledRows - 1
   const head = above?.names ?? first[skipped]

@@ -24,7 +24,7 @@ interface Column extends ColumnReading {
   readonly name: string
 }
 
-/** The columns, from a first pass through all rows. Rows may be longer than the header. */
+/** What one column proves applies to the ambiguous numbers of other columns. */
 function columnsOf(table: RawTable): { readonly columns: readonly Column[]; readonly rows: number } {
   if (table.header.length > limits.columns) throw new FlawedTable('too-large')
   const readers = table.header.map(() => createTypeReader())
@@ -72,7 +72,7 @@ function storeTable(db: Database, path: string, table: RawTable, taken: Set<stri
   }
 }
 
-const mostViewRows = 100_000
+const maxViewRows = 100_000
 
 /** The database writes changes to a second file (`-wal`) before its own. */
 const isWal = (data: Uint8Array): boolean => data[18] === 2 || data[19] === 2
@@ -99,13 +99,13 @@ function tablesInDatabase(db: Database, { path, data }: SqlFile, schema: string)
     }
     try {
       const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
-      // A view may have no end.
-      const limit = type === 'view' ? ` limit ${mostViewRows}` : ''
+      // A view may have endless rows.
+      const limit = type === 'view' ? ` limit ${maxViewRows}` : ''
       const from = `${quoted(schema)}.${quoted(table)}`
       const count = db.exec(`select count(*) from (select 1 from ${from}${limit})`)[0]?.values[0]?.[0]
-      const isLong = type === 'view' && Number(count) >= mostViewRows
+      const isLong = type === 'view' && Number(count) >= maxViewRows
       const columns = info.map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim())
-      const long = isLong ? { note: `A view of ${mostViewRows} rows or more.` } : {}
+      const long = isLong ? { note: `A view of ${maxViewRows} rows or more.` } : {}
       return { ...described, ...long, rows: Number(count ?? 0), columns: columns.slice(0, limits.columnsTold) }
     } catch (thrown) {
       // A view on a table that is gone, or a module that is not here: the other tables can be read.
@@ -156,10 +156,10 @@ function rowsOf(statement: ExactStatement): Rows {
 }
 
 /** The rows that a model needs to see, within the character limit. */
-function rowsTold(rows: Rows): Cell[][] {
+function rowsForModel(rows: Rows): Cell[][] {
   const modelRows: Cell[][] = []
   let characters = 0
-  for (const row of rows.kept.slice(0, limits.rowsTold)) {
+  for (const row of rows.kept.slice(0, limits.rowsForModel)) {
     const short = row.map((cell) => cut(cell, limits.cellCharacters))
     characters += JSON.stringify(short).length
     if (characters > limits.rowsCharacters && modelRows.length > 0) break
@@ -233,7 +233,7 @@ export async function runSql(
       ok: true,
       tables: [...tables],
       columns: [...(result?.columns ?? [])],
-      rows: result ? rowsTold(result) : [],
+      rows: result ? rowsForModel(result) : [],
       total: result?.total ?? 0,
       more: result?.more ?? false,
       changes,

@@ -269,7 +269,7 @@ function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boo
   const plain = new Map<boolean, Auth>()
   const knowing = new Map<boolean, Promise<Auth>>()
 
-  async function makeKnowing(secure: boolean): Promise<Auth> {
+  async function makeWithProvider(secure: boolean): Promise<Auth> {
     const { oidc } = settings
     if (!oidc) throw makeError('not-found', 'accounts.no-such-way')
     const auth = makeAuth(authPorts, { secure, oidc })
@@ -289,7 +289,7 @@ function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boo
     withOidc(secure) {
       const made = knowing.get(secure)
       if (made) return made
-      const making = makeKnowing(secure)
+      const making = makeWithProvider(secure)
       knowing.set(secure, making)
       // The next call asks again.
       making.catch(() => knowing.delete(secure))

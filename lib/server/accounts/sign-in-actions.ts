@@ -65,7 +65,7 @@ export async function transferChats(
   owner: string,
 ): Promise<{ readonly moved: number; readonly waiting: number }> {
   if (anonymous === null || anonymous === owner) return { moved: 0, waiting: 0 }
-  await rows.noteMove(anonymous, owner, now())
+  await rows.recordMove(anonymous, owner, now())
   return rows.moveChats(now(), anonymous)
 }
 

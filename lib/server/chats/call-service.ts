@@ -23,7 +23,7 @@ import {
   whyNot,
   type CallReader,
 } from '../stored-chats/stored-conversations'
-import { loadGrounds, refuseBesideChosenCopy, refuseUnlessCovered } from './chat-service-approval'
+import { loadGrounds, refuseOutsideChosenCopy, refuseUnlessCovered } from './chat-service-approval'
 import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
@@ -90,7 +90,7 @@ export function createCallService(
       // An answer on another device runs nothing.
       const runsHere = decision === 'run' && !cancelled && !runnerId.startsWith(callLinkRunner)
       if (isNew && runsHere && request.copyId === undefined) {
-        await refuseBesideChosenCopy(load, owner, stored, facts)
+        await refuseOutsideChosenCopy(load, owner, stored, facts)
       }
       const holds =
         isNew && by.kind !== 'click'

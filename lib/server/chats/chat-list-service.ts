@@ -8,7 +8,7 @@ import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { WhyNoTitle } from '@/lib/i18n/stored-text'
 import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/model-id'
-import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'
+import { maxTitleReplyLength, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { makeError } from '@/lib/i18n/t'
 import type { Visitor } from '../quota/rate'
 import type { StoredConversations } from '../stored-chats/stored-conversations'
@@ -62,12 +62,12 @@ export interface TitleService {
 
 const COME_AGAIN_SECONDS = 3
 /** How many of the newest messages are used. */
-const mostMessages = 200
+const maxMessages = 200
 
 export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'>, trials: TrialService): TitleService {
   return {
     async suggestTitle(owner, id, gone, visitor) {
-      const { conversation, messages } = await chats.loadBranch(owner, id, { limit: mostMessages, callsOf: 'head' })
+      const { conversation, messages } = await chats.loadBranch(owner, id, { limit: maxMessages, callsOf: 'head' })
       const { model } = conversation.settings
       if (isBrowserModel(model)) throw makeError('bad-request', 'chat.title.in-browser')
       const request = titleRequest(messages, model)
@@ -84,7 +84,7 @@ export function createTitleService(chats: Pick<StoredConversations, 'loadBranch'
       for await (const some of lines) {
         for (const line of some) {
           if (line.type === 'text') text += line.text
-          if (text.length > mostOfTitleReply) leave.abort()
+          if (text.length > maxTitleReplyLength) leave.abort()
           if (line.type === 'end' && line.failure) {
             const why: WhyNoTitle = { why: line.failure.message, said: line.failure.said ?? [] }
             throw makeError('unavailable', 'chat.title.failed', why)

@@ -5,7 +5,7 @@ import {
   coveringGrant,
   folderOf,
   isForReply,
-  mayRunAlone,
+  mayRunAutomatically,
   originOf,
   rememberable,
   runsOnCopy,
@@ -75,7 +75,7 @@ export async function loadGrounds(
   { message, tool }: Pick<ApprovalFacts, 'message' | 'tool'>,
 ): Promise<Pick<ApprovalFacts, 'stored' | 'failed'>> {
   const { tools } = conversation.settings
-  if (tool && mayRunAlone(tool, tools, false) !== mayRunAlone(tool, tools, true)) {
+  if (tool && mayRunAutomatically(tool, tools, false) !== mayRunAutomatically(tool, tools, true)) {
     const stored = await load(owner, conversation.id, { head: message.id })
     return { stored, failed: failedBefore(stored, message, tool.spec.name) }
   }
@@ -92,7 +92,7 @@ const TASK_MESSAGES = 3
  * Throws AppError `conflict` if the user chose a copy with the message of the task and none has begun: a call that can
  * run there may not run on the files. `openCopy` is checked before.
  */
-export async function refuseBesideChosenCopy(
+export async function refuseOutsideChosenCopy(
   load: LoadBranch,
   owner: string,
   { conversation, grants }: StoredConversation,
@@ -140,7 +140,7 @@ async function coverOf(
 ): Promise<(settings: ConversationSettings) => boolean> {
   switch (by.kind) {
     case 'auto': {
-      const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
+      const holds = ({ tools }: ConversationSettings) => mayRunAutomatically(tool, tools, failed)
       if (!holds(stored.conversation.settings))
         throw makeError('conflict', 'chat.call.click-tool', { tool: tool.spec.name })
       return holds

@@ -224,7 +224,7 @@ function openQueue({ store, clock, limits, log, observer, isPressed = () => fals
     isPressed,
     start: ({ owner, runId }) =>
       store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
-    tell: (places) => store.tellPlaces(places),
+    tell: (places) => store.storePlaces(places),
     log,
     observer,
   })

@@ -111,7 +111,7 @@ describe('a lab trial', () => {
     expect((before ?? 0) - ((await used()) ?? 0)).toBe(10)
   })
 
-  it('shares the slots of chats: an owner over the limit is told when to retry', async () => {
+  it('shares the slots of chats: a refusal gives the time to retry', async () => {
     chat = createChatHarness(store, portsOf({ maxRunsPerOwner: 1 }))
     chat.script([{ hang: 'listening' }])
     const gone = new AbortController()

@@ -48,7 +48,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
     const observed = observeRun(ports.observer, clock, model)
     let written = ''
     let firstTextMs: number | null = null
-    const stopBeating = keepBeating(owner, id)
+    const stopBeating = startBeating(owner, id)
     const ask = (fields?: JsonObject): Promise<ReplyEnd> =>
       runModel({
         input,
@@ -83,7 +83,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
     to.say({ type: 'end', ...end, ...(exact && { exact }), firstTextMs, ms: clock.monotonic() - from })
   }
 
-  function keepBeating(owner: string, id: string): () => void {
+  function startBeating(owner: string, id: string): () => void {
     const beat = () => {
       void store
         .beatTrial(owner, id, clock.now())

@@ -55,7 +55,7 @@ export function createBodyIntake({
   const held = new Set<Entry>()
   let total = 0
 
-  function makeRoom(): void {
+  function makeSpace(): void {
     while (total > maxHeldBytes) {
       const speed = ({ bytes, since }: Entry) => bytes / Math.max(1, monotonic() - since)
       const [slowest] = [...held]
@@ -90,7 +90,7 @@ export function createBodyIntake({
           if (!held.has(entry)) return
           entry.bytes += bytes
           total += bytes
-          makeRoom()
+          makeSpace()
         },
         arrived() {
           entry.isWhole = true

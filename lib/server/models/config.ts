@@ -142,7 +142,7 @@ function decodeProvider(raw: unknown, env: Env, where: Where): ProviderConfig | 
 }
 
 /** Headers whose value is a secret, recognized by their name. */
-const opensDoors = /auth|key|token|secret|cookie|password/i
+const secretHeaderName = /auth|key|token|secret|cookie|password/i
 
 /** The additions to each request, undefined, or what is wrong with them. */
 function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | ModelMessage | undefined {
@@ -165,7 +165,7 @@ function extrasOf(data: Entry, env: Env, where: Where): RequestExtras | ModelMes
       return makeModelMessage('config.header', { ...where, name })
     }
     values[name] = value
-    if (typeof setting !== 'string' || opensDoors.test(name)) secrets.push(value)
+    if (typeof setting !== 'string' || secretHeaderName.test(name)) secrets.push(value)
   }
   const reserved = Object.keys(body).filter((name) => reservedFields.has(name))
   if (reserved.length > 0)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultModels } from '@/lib/shared/models/provider-config'
 import { createOpenAICompatibleProvider } from '@/lib/shared/models/openai-compatible/index'
-import { chosenSight, imagesInEntry, mostSights, seesImages, withSight } from '@/lib/shared/models/sees-images'
+import { chosenSight, imagesInEntry, maxImageSettings, seesImages, withSight } from '@/lib/shared/models/sees-images'
 import { defaultSettings, settingsSchema } from '@/lib/shared/conversation/settings/settings'
 import { createModelRegistry } from './registry'
 import { createVendorProvider, ollamaSees, seesByName } from './vendor-provider'
@@ -63,14 +63,14 @@ describe('which models take pictures', () => {
     expect(withSight({ model: 'own/a' }, true)).toEqual({ model: 'own/a', images: { 'own/a': true } })
     let many: Parameters<typeof withSight>[0] = chat
     for (let at = 0; at < 80; at += 1) many = withSight({ ...many, model: `own/${at}` }, at % 2 === 0)
-    expect(Object.keys(many.images ?? {})).toHaveLength(mostSights)
+    expect(Object.keys(many.images ?? {})).toHaveLength(maxImageSettings)
     expect(chosenSight(many)).toBe(false)
   })
 
   it('is kept in stored settings, which refuse too many models', () => {
     const settings = { ...defaultSettings('own/a'), images: { 'own/a': true } }
     expect(settingsSchema.parse(structuredClone(settings))).toEqual(settings)
-    const images = Object.fromEntries(Array.from({ length: mostSights + 1 }, (_, at) => [`own/${at}`, true]))
+    const images = Object.fromEntries(Array.from({ length: maxImageSettings + 1 }, (_, at) => [`own/${at}`, true]))
     expect(settingsSchema.safeParse({ ...settings, images }).success).toBe(false)
     expect(settingsSchema.safeParse({ ...settings, images: { a: 'yes' } }).success).toBe(false)
   })

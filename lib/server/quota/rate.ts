@@ -31,7 +31,7 @@ export function createSubjects<State>(
   most = MAX_SUBJECTS,
 ): (subject: string) => State {
   const states = new Map<string, State>()
-  const makeRoom = () => {
+  const makeSpace = () => {
     if (states.size < most) return
     for (const [subject, state] of states) if (isOver(state)) states.delete(subject)
     if (states.size < most) return
@@ -43,7 +43,7 @@ export function createSubjects<State>(
   }
   return (subject) => {
     const known = states.get(subject)
-    if (known === undefined) makeRoom()
+    if (known === undefined) makeSpace()
     else states.delete(subject)
     const state = known === undefined || isOver(known) ? begin() : known
     states.set(subject, state)

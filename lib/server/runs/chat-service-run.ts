@@ -107,9 +107,9 @@ function createTaker(take: Take, isAlive: () => void): PartFilter {
 
 function filtered(
   parts: ReadableStream<LanguageModelV4StreamPart>,
-  goesOn: PartFilter,
+  continues: PartFilter,
 ): ReadableStream<LanguageModelV4StreamPart> {
-  if (filterAtSource(parts, goesOn)) return parts
+  if (filterAtSource(parts, continues)) return parts
   const reader = parts.getReader()
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
@@ -117,7 +117,7 @@ function filtered(
         for (;;) {
           const { done, value } = await reader.read()
           if (done) return controller.close()
-          if (goesOn(value)) return controller.enqueue(value)
+          if (continues(value)) return controller.enqueue(value)
         }
       },
       cancel: (reason) => reader.cancel(reason),

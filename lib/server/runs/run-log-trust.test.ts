@@ -194,7 +194,7 @@ describe('a process that is known to be alive', () => {
           log: ignore,
         }),
     ],
-    ['its supervisor', (lives) => createRunLog({ store, clock: databaseClock, log: ignore, heirs: heirsWho(lives) })],
+    ['its supervisor', (lives) => createRunLog({ store, clock: databaseClock, log: ignore, handoff: heirsWho(lives) })],
   ]
 
   it.each(knowers)('may stall longer, as %s knows: its reply continues, no matter who checks', async (_, nodeOf) => {
@@ -247,7 +247,7 @@ describe('a process whose death was noticed', () => {
   function heirOf(over: Partial<Store> = {}) {
     const left = new Map<string, RunKey>()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
-    const heirs: RunHandoff = {
+    const handoff: RunHandoff = {
       writes: (run) => left.set(run.runId, run),
       wrote: (runId) => left.delete(runId),
       holds: (runId) => Promise.resolve(left.has(runId)),
@@ -255,7 +255,7 @@ describe('a process whose death was noticed', () => {
         end = then
       },
     }
-    const log = createRunLog({ store: { ...store, ...over }, clock: databaseClock, log: ignore, heirs })
+    const log = createRunLog({ store: { ...store, ...over }, clock: databaseClock, log: ignore, handoff })
     return { log, left: () => [...left.values()], end: (run: RunKey) => end(run) }
   }
 

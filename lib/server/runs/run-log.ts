@@ -24,7 +24,7 @@ export interface RunLogPorts {
   /** The load of this process, 0 to 1; omitted: idle. */
   readonly utilisation?: () => number
   /** Notifies other processes of a death at once; omitted: only a missing heartbeat shows it. */
-  readonly heirs?: RunHandoff | undefined
+  readonly handoff?: RunHandoff | undefined
   /** Returns when the store's clock was last found to have jumped; omitted: it never does. */
   readonly lastStep?: () => Promise<MonotonicMs>
   /** The sentence for readers when a reply could not be stored. */
@@ -80,7 +80,7 @@ export interface RunLog {
   readonly active: ReadonlySet<string>
 }
 
-const tellOf =
+const notifierOf =
   (wakes: ReturnType<typeof createRunWakes>, signals: ReturnType<typeof createRunSignals>) =>
   ({ runId }: RunKey): void => {
     wakes.wake(runId)
@@ -123,13 +123,13 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
     times,
   )
-  endWhatIsLeft(ports, judge)
+  endOrphanedRuns(ports, judge)
   let leaving = false
 
   async function storeLate(runId: string, writer: RunWriter): Promise<void> {
     if (!(await writer.storeLate())) return
     unstored.delete(runId)
-    ports.heirs?.wrote(runId)
+    ports.handoff?.wrote(runId)
     wakes.wake(runId)
   }
 
@@ -140,7 +140,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     write(run, onStop, reply) {
       const { owner, runId } = run
       active.add(runId)
-      ports.heirs?.writes(run)
+      ports.handoff?.writes(run)
       const tail = createRunTail(reply)
       tails.set(runId, { owner, tail })
       const stop = once(onStop)
@@ -151,7 +151,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       )
       writers.set(runId, { stop: () => stop('stopped') })
       const forget = (stored: boolean) => {
-        if (stored) ports.heirs?.wrote(runId)
+        if (stored) ports.handoff?.wrote(runId)
         else unstored.set(runId, writer)
         active.delete(runId)
         tails.delete(runId)
@@ -185,7 +185,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       return requested
     },
 
-    heard: tellOf(wakes, signals),
+    heard: notifierOf(wakes, signals),
 
     async recoverIfDead(key) {
       const run = await store.loadRun(key)
@@ -207,27 +207,27 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 
 /** Passes on only the first call. */
 function once<Value>(tell: (value: Value) => void): (value: Value) => void {
-  let isTold = false
+  let describesTools = false
   return (value) => {
-    if (isTold) return
-    isTold = true
+    if (describesTools) return
+    describesTools = true
     tell(value)
   }
 }
 
 /** Whether the supervisor of workers or the database knows the process to be alive. */
 const isHeldBy =
-  ({ heirs, store }: RunLogPorts) =>
+  ({ handoff, store }: RunLogPorts) =>
   async ({ id, process }: RunRow): Promise<boolean> =>
-    (heirs !== undefined && (await heirs.holds(id))) ||
+    (handoff !== undefined && (await handoff.holds(id))) ||
     (process !== null && store.processes !== undefined && (await store.processes.lives(process)))
 
 /**
  * Ends the runs that dead processes left behind. After a failure, the regular check ends them by their missing
  * heartbeat.
  */
-function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
-  heirs?.onDeath((run) =>
+function endOrphanedRuns({ handoff, log }: RunLogPorts, judge: RunJudge): void {
+  handoff?.onDeath((run) =>
     judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error)),
   )
 }

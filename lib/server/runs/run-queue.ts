@@ -11,16 +11,16 @@ function createQueueNews(ports: {
   readonly log: (message: string, error: unknown) => void
 }): (waiting: readonly WaitingRun[], places: ReadonlyMap<string, number>) => Promise<void> {
   let sentPositions: ReadonlyMap<string, number> = new Map()
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   return async (waiting, places) => {
-    if (ports.clock.monotonic() - toldAt < TELL_EVERY_MS) return
+    if (ports.clock.monotonic() - reportedAt < TELL_EVERY_MS) return
     const changed = waiting.flatMap(({ owner, runId }) => {
       const place = places.get(runId) ?? 0
       return sentPositions.get(runId) === place ? [] : [{ owner, runId, place }]
     })
     sentPositions = places
     if (changed.length === 0) return
-    toldAt = ports.clock.monotonic()
+    reportedAt = ports.clock.monotonic()
     await ports.tell(changed).catch((error: unknown) => ports.log('places in the queue could not be told', error))
   }
 }
@@ -87,7 +87,7 @@ interface Entry extends WaitingRun {
 export function createRunQueue(ports: RunQueuePorts): RunQueue {
   const { clock, maxRuns, maxQueued } = ports
   const lines = createQueueLines<Entry>()
-  const tellNews = createQueueNews(ports)
+  const reportPlaces = createQueueNews(ports)
   let running = 0
   /** Admitted as queued, but not in the queue yet. */
   let coming = 0
@@ -99,7 +99,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
 
   const isFull = () => running >= maxRuns || (running > 0 && ports.isPressed())
 
-  const tellLength = () => ports.observer.queueLength(lines.all().length)
+  const reportLength = () => ports.observer.queueLength(lines.all().length)
 
   async function beginOne(): Promise<boolean> {
     const first = lines.next()
@@ -114,13 +114,13 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     if (answer === 'started' && stands) {
       lines.remove(first)
       lines.moveBack(first.owner)
-      tellLength()
+      reportLength()
       ports.observer.admitted()
       first.begin()
       return true
     }
     running -= 1
-    if (answer === 'full') lines.standAside(first.owner)
+    if (answer === 'full') lines.skipOwner(first.owner)
     else lines.remove(first)
     if (answer === 'gone') first.fail(new Error('the reply was ended elsewhere'))
     return true
@@ -153,7 +153,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
         lines.comeBack()
         cameBackAt = clock.monotonic()
       }
-      void pump({ some: SOME }).then(() => tellNews(lines.all(), lines.places()))
+      void pump({ some: SOME }).then(() => reportPlaces(lines.all(), lines.places()))
     })
   }
 
@@ -180,9 +180,9 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
         if (!queued) return
         leave()
         const begun = begunInLine(lines, { owner, runId }, signal)
-        tellLength()
+        reportLength()
         void pump({ some: 0 })
-        await begun.finally(tellLength)
+        await begun.finally(reportLength)
         holds = 'place'
       },
     }
@@ -240,7 +240,7 @@ interface QueueLines<T extends WaitingRun> {
   /** The owner had a turn, and is last from now on. */
   moveBack(owner: string): void
   /** Skips the owner, for whom nothing can start now. */
-  standAside(owner: string): void
+  skipOwner(owner: string): void
   /** Makes all owners eligible again. */
   comeBack(): void
   /**
@@ -278,7 +278,7 @@ function createQueueLines<T extends WaitingRun>(): QueueLines<T> {
       lines.delete(owner)
       if (line) lines.set(owner, line)
     },
-    standAside(owner) {
+    skipOwner(owner) {
       places = null
       aside.add(owner)
     },

@@ -110,8 +110,8 @@ describe('a reply that is read on another node than the one that writes it', () 
     const { clock, line, run, there } = await twoNodes()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
     const holds = () => Promise.resolve(false)
-    const heirs = { writes: ignore, wrote: ignore, holds, onDeath: (then: typeof end) => void (end = then) }
-    createRunLog({ store: { ...store, signals: line.signals }, clock, log: ignore, heirs })
+    const handoff = { writes: ignore, wrote: ignore, holds, onDeath: (then: typeof end) => void (end = then) }
+    createRunLog({ store: { ...store, signals: line.signals }, clock, log: ignore, handoff })
     const { seen, done } = follow(there, run)
     await settle()
     const before = clock.now()

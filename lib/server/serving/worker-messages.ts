@@ -85,8 +85,8 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
     for (const place of open) send(place, { type: 'nod-question', id, topic })
   }
 
-  function tellOthers(teller: number, text: string): void {
-    for (const place of places()) if (place !== teller) send(place, { type: 'nod-told', text })
+  function sendToOthers(senderNumber: number, text: string): void {
+    for (const place of places()) if (place !== senderNumber) send(place, { type: 'nod-told', text })
   }
 
   function settle(place: number, question: Question): void {
@@ -97,7 +97,7 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
   return {
     hear(place: number, message: WorkerTalk): void {
       if (message.type === 'nod-ask') return ask(place, message)
-      if (message.type === 'nod-tell') return tellOthers(place, message.text)
+      if (message.type === 'nod-tell') return sendToOthers(place, message.text)
       const question = questions.get(message.id)
       if (question === undefined) return
       if (message.answer !== null) question.answers.set(place, message.answer)

@@ -180,7 +180,7 @@ export const accountRows = {
   },
   NOD_AUTH_PROXY_SECRET: {
     kind: 'secret',
-    leastChars: 16,
+    minChars: 16,
     ...row,
     meaning: 'At least 16 characters. The proxy sends it as `X-Nod-Proxy-Secret`. Required for `header`.',
   },

@@ -49,7 +49,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
   // A default is parsed like any other value.
   const text = given === '' && setting.kind === 'hosts' ? setting.default : given
   // A secret of blanks was meant as one: if a minimum length is required, it must not count as missing.
-  if (text === '' && !(setting.kind === 'secret' && setting.leastChars !== undefined && written)) {
+  if (text === '' && !(setting.kind === 'secret' && setting.minChars !== undefined && written)) {
     return ok(
       setting.kind === 'list' || setting.kind === 'secrets' ? [] : 'default' in setting ? setting.default : null,
     )
@@ -99,7 +99,7 @@ export function readValue(name: string, setting: Setting, written: string | unde
       return fits ? ok(text) : err(t('variable.url', { name, example }))
     }
     case 'secret': {
-      const least = setting.leastChars ?? 1
+      const least = setting.minChars ?? 1
       if ((written ?? '').length >= least && text !== '') return ok(written ?? '')
       return err(t(name === 'NOD_SECRET' ? 'variable.server-secret-short' : 'variable.secret-short', { name, least }))
     }
@@ -224,8 +224,8 @@ export function readSettings(given: Env, readFile: (file: string) => string): Se
     if (read.ok) settings[name] = read.value
     else mistakes.push(read.error)
   }
-  const isTold = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
-  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !isTold) mistakes.push(t('variable.secret-missing'))
+  const describesTools = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
+  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !describesTools) mistakes.push(t('variable.secret-missing'))
   // Each name of the table has its value now, unless there is an error for it.
   return { settings: settings as unknown as Settings, env, mistakes, warnings: unknownNames(env) }
 }

@@ -90,7 +90,7 @@ interface ChoiceSetting extends Described {
 /** Never shown; can also be read from the file that `<name>_FILE` names. */
 export interface SecretSetting extends Described {
   readonly kind: 'secret'
-  readonly leastChars?: number
+  readonly minChars?: number
 }
 
 /** Several secrets separated by commas, or one per line in a file. */

@@ -40,7 +40,7 @@ export const settingsTable = {
   },
   NOD_ACCESS_TOKEN: {
     kind: 'secret',
-    leastChars: 16,
+    minChars: 16,
     page: 'hosting',
     who: 'open servers',
     meaning:
@@ -67,7 +67,7 @@ export const settingsTable = {
   },
   NOD_SECRET: {
     kind: 'secret',
-    leastChars: 32,
+    minChars: 32,
     otherwise: 'generated once, in `.data`',
     page: 'hosting',
     who: 'several nodes',
@@ -225,7 +225,7 @@ export const settingsTable = {
   },
   NOD_METRICS_TOKEN: {
     kind: 'secret',
-    leastChars: 16,
+    minChars: 16,
     page: 'hosting',
     who: 'operators',
     meaning:

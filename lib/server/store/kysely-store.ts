@@ -43,9 +43,9 @@ import { requireConversation, ownConversation } from './database/lock-conversati
 const MOST_BROWSERS = 50
 
 /** Which browser has the files of a conversation. */
-function fileLocationQueries(db: Kysely<Schema>): Pick<AccountRows, 'noteFilePlace' | 'listFilePlaces'> {
+function fileLocationQueries(db: Kysely<Schema>): Pick<AccountRows, 'recordFilePlace' | 'listFilePlaces'> {
   return {
-    async noteFilePlace(owner, conversationId, { browserId, browser, files, at }) {
+    async recordFilePlace(owner, conversationId, { browserId, browser, files, at }) {
       if (!(await ownConversation(db, owner, conversationId))) return
       await db
         .insertInto('file_places')

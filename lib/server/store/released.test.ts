@@ -5,8 +5,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
-import { applySteps, COMMIT_WITH_ALL_STEPS, migrations } from './database/migrations'
-import { noteProgram } from './database/newer-database'
+import { applySteps, COMMIT_WITH_ALL_STEPS } from './database/apply-migrations'
+import { migrations } from './database/migrations'
+import { recordProgram } from './database/newer-database'
 import { openPostgresStore } from './postgres/open-postgres-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import { openSqliteStore } from './sqlite/open-sqlite-store'
@@ -164,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     const any = db()
     for (let round = 0; round < 10; round += 1) {
       await sql`drop table programs`.execute(any)
-      await Promise.all(Array.from({ length: 8 }, () => noteProgram(any, '1.0.0', round)))
+      await Promise.all(Array.from({ length: 8 }, () => recordProgram(any, '1.0.0', round)))
     }
     const { rows: programs } = await sql`select version from programs`.execute(any)
     expect(programs).toEqual([{ version: '1.0.0' }])

@@ -278,7 +278,7 @@ export async function loadAppendLine(
   if (stored.openEnds > 0) {
     stored = chosen(await chats.loadBranch(owner, id, { head: append.parentId, answers: true }), as)
   } else if (stored.older > 0 && window === null) stored = chosen(await load(), as)
-  while (stored.older > 0 && !(beginsSomewhere(stored.messages) && holdsMarked(stored))) {
+  while (stored.older > 0 && !(hasBeginning(stored.messages) && holdsMarked(stored))) {
     stored = await loadOlder(chats, owner, stored, stored.messages.length)
   }
   const kept = append.kind === 'user' ? append.keepAttachmentsOf : undefined
@@ -321,7 +321,7 @@ function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boole
 }
 
 /** It contains and begins with a user message, so a prompt can begin there too. */
-function beginsSomewhere(messages: readonly Message[]): boolean {
+function hasBeginning(messages: readonly Message[]): boolean {
   const lastUserText = messages.findLastIndex((message) => message.role === 'user' && hasText(message))
   return messages.some((message, at) => at <= lastUserText && message.role === 'user' && message.results.length === 0)
 }

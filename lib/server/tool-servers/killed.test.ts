@@ -33,7 +33,7 @@ it(
           name: 'notes',
           isShared: true,
           command: process.execPath,
-          args: [path.resolve('lib/server/tool-servers/testing/noting-server.mjs'), file],
+          args: [path.resolve('lib/server/tool-servers/testing/recording-server.mjs'), file],
           env: {},
           folder: null,
         },

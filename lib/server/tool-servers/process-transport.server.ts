@@ -15,7 +15,7 @@ export interface ProcessParameters {
   readonly folder: string | null
 }
 
-export interface ProcessHears {
+export interface ProcessListeners {
   /** Called with the result of the request with this id, in any form. */
   readonly onResult: (id: string | number, result: unknown) => void
   /** A message was too large; the process is being ended. */
@@ -39,10 +39,10 @@ export class ProcessTransport implements Transport {
   #gone: Promise<void> = Promise.resolve()
   #stderr = ''
   readonly #parameters: ProcessParameters
-  readonly #hears: ProcessHears
+  readonly #hears: ProcessListeners
   readonly #buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES })
 
-  constructor(parameters: ProcessParameters, hears: ProcessHears) {
+  constructor(parameters: ProcessParameters, hears: ProcessListeners) {
     this.#parameters = parameters
     this.#hears = hears
   }

@@ -96,7 +96,7 @@ export function createProcesses(servers: readonly OperatorServer[], ports: PoolP
   }
 
   /** Ends idle servers until one more fits; refuses if all are busy. */
-  function makeRoom({ owner }: Entry): readonly Promise<void>[] {
+  function makeSpace({ owner }: Entry): readonly Promise<void>[] {
     const ended: Promise<void>[] = []
     const within = (ofOwner: boolean, most: number) => {
       const open = [...entries.values()].filter((one) => isOpen(one) && (!ofOwner || one.owner === owner))
@@ -125,7 +125,7 @@ export function createProcesses(servers: readonly OperatorServer[], ports: PoolP
     if (rest > PATIENCE_MS) {
       throw makeError('unavailable', 'chat.relay-resting', { name, seconds: Math.ceil(rest / 1_000) })
     }
-    const ended = makeRoom(entry)
+    const ended = makeSpace(entry)
     const opening = (async () => {
       await Promise.all(ended)
       if (rest > 0) await new Promise<void>((resolve) => void ports.after(rest, resolve))

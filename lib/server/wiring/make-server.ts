@@ -20,7 +20,7 @@ import { sourceLines } from '@/lib/server/models/registry'
 import type { Settings } from '@/lib/server/settings/settings-table'
 import { asStoreError, isDiskFull } from '@/lib/server/store/ports/store-error'
 import type { MigrationStep } from '@/lib/server/store/database/newer-database'
-import type { OnStep } from '@/lib/server/store/database/migrations'
+import type { OnStep } from '@/lib/server/store/database/apply-migrations'
 import type { Store } from '@/lib/server/store/ports/store'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
@@ -44,7 +44,7 @@ import { createHealthRound, createLoopUtilisation, watchPressure } from './obser
 import { dataDirectory, loadSecret, previousSecrets } from './requests/owners.server'
 import { makeToolHost, makeWebHost, webAccess } from './process/hosts.server'
 import { createSharedClock, type SharedClock } from './process/shared-clock.server'
-import { noteOwner } from './requests/requests.server'
+import { recordOwner } from './requests/requests.server'
 import { settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 import { isFirstWorker, workerHandoff, workerSignals } from './process/workers.server'
@@ -134,7 +134,7 @@ const limitsOf = (settings: Settings, fair: QuotaLimits): ChatServiceLimits => (
 })
 
 /** Repeats the sweep, and retries after a failure. Returns a function that ends it. */
-function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
+function startSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
@@ -148,7 +148,7 @@ function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
 }
 
 /** Starts the recurring background work. Returns a function that ends it. */
-function keepChores(parts: {
+function startChores(parts: {
   readonly store: Store
   readonly runLog: RunLog
   readonly clock: SharedClock
@@ -167,9 +167,9 @@ function keepChores(parts: {
   const days = { retention, orphans: settings.NOD_ORPHAN_DAYS }
   const mayDelete = createDeletionGuard({ store, clock, log: logProblem })
   const stops = [
-    keepSweeping(SWEEP_EVERY_MS, sweep),
+    startSweeping(SWEEP_EVERY_MS, sweep),
     // Not only the first worker, because it may be the one that died.
-    keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
+    startSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
     ...(isFirstWorker()
       ? [
           startDataCleanup(store, days, {
@@ -230,13 +230,13 @@ export interface OwnServer extends Server {
 
 /**
  * Reads an environment and creates the whole server. Rejects with AppError `unavailable` and a sentence for the
- * operator. `tellModels` is called with one line for each source of models and each configuration problem.
- * `tellUpdate` is called for each migration of an existing database, and with null when the update is over.
+ * operator. `reportModels` is called with one line for each source of models and each configuration problem.
+ * `reportMigration` is called for each migration of an existing database, and with null when the update is over.
  */
 export async function makeServer(
   given: Env,
-  tellModels: (lines: readonly string[]) => void = () => {},
-  tellUpdate: (step: MigrationStep | null) => void = () => {},
+  reportModels: (lines: readonly string[]) => void = () => {},
+  reportMigration: (step: MigrationStep | null) => void = () => {},
 ): Promise<OwnServer> {
   const { settings, env, warnings } = settingsFrom(given)
   const secret = loadSecret(settings)
@@ -247,8 +247,8 @@ export async function makeServer(
   // Corrupt settings get the default model of the last listing.
   let defaultModel = 'demo/demo'
   const observed = await makeObservers(settings)
-  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel), tellUpdate)
-  tellUpdate(null)
+  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel), reportMigration)
+  reportMigration(null)
   const store = observed.observe(opened)
   const clock = createSharedClock(systemClock, () => store.time())
   await clock.look()
@@ -257,7 +257,7 @@ export async function makeServer(
   const runLog = createRunLog({
     store,
     clock,
-    heirs: workerHandoff(),
+    handoff: workerHandoff(),
     lastStep: () => clock.lastStep(),
     utilisation,
     log,
@@ -317,14 +317,14 @@ export async function makeServer(
     for (const { models: found } of sources) observed.know(found)
     const ids = sources.flatMap(({ models: found }) => found.map(({ id }) => id))
     void prepareExact(models.exact, ids, breatheBehindStart())
-    return tellModels(sourceLines(sources, mistakes))
+    return reportModels(sourceLines(sources, mistakes))
   })
   const accounts = await makeAccounts(settings, {
     store,
     forgetOwner: async (owner) => void (await service.removeAll(owner)),
   })
   const retention = fair.retentionDays
-  const stopChores = keepChores({ store, runLog, clock, accounts, settings, retention, utilisation })
+  const stopChores = startChores({ store, runLog, clock, accounts, settings, retention, utilisation })
   const drain = async (graceMs: number, entrance?: Promise<void>) => {
     await Promise.all([service.drain(graceMs, entrance), toolHost?.close(graceMs)])
     await observed.close()
@@ -336,7 +336,7 @@ export async function makeServer(
     openness: openingLines(settings, config, fair),
     ...(observed.metrics && { metrics: observed.metrics }),
     health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
-    noteOwner: (owner) => noteOwner(owner, secret),
+    recordOwner: (owner) => recordOwner(owner, secret),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
     lab: settings.NOD_LAB,

@@ -28,7 +28,7 @@ it('records concurrent visitors in one statement, once a day each, and retries f
     after: (ms, task) => void clock.after(ms, task),
     store: {
       takeQuota: () => Promise.resolve(0),
-      noteVisits(visits) {
+      recordVisits(visits) {
         if (away) return Promise.reject(new Error('away'))
         noted.push(visits)
         return Promise.resolve()

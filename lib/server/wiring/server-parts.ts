@@ -16,7 +16,7 @@ export interface Server {
   /** Limits shared with other nodes; omitted: none. */
   readonly fairUse?: Quotas
   /** Records the owner for the log. */
-  readonly noteOwner?: (owner: string) => void
+  readonly recordOwner?: (owner: string) => void
   /** Omitted or null: owners are anonymous browsers. */
   readonly accounts?: Accounts | null
   /** The mark by which a page of an account identifies its owner. */

@@ -61,7 +61,7 @@ function startedServer(): Promise<Server> {
   const current = slot()
   if (current.server) return current.server
   if (monotonicClock() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
-  const tell = greetsOperator() ? tellModels : () => undefined
+  const tell = greetsOperator() ? reportModels : () => undefined
   const starting = import('./make-server').then(({ makeServer }) =>
     makeServer(process.env, tell, (updating) => {
       current.updating = updating
@@ -79,7 +79,7 @@ function startedServer(): Promise<Server> {
 }
 
 /** For the operator. */
-const tellModels = (lines: readonly string[]): void =>
+const reportModels = (lines: readonly string[]): void =>
   logForOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 
 /** The exit code for invalid settings: a restart would not help. */

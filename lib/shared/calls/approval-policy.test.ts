@@ -8,7 +8,7 @@ import {
   executionRule,
   folderOf,
   LARGE_RESULT_BYTES,
-  mayRunAlone,
+  mayRunAutomatically,
   needsResultApproval,
   rememberable,
   type ToolFacts,
@@ -45,17 +45,17 @@ describe('before a call runs', () => {
   })
 
   it('ignores rules of mode auto in mode manual', () => {
-    expect(mayRunAlone(read, config({ toolRules: { read_file: { execution: 'never' } } }), false)).toBe(false)
+    expect(mayRunAutomatically(read, config({ toolRules: { read_file: { execution: 'never' } } }), false)).toBe(false)
   })
 
   it('runs only the chosen tools automatically in mode auto', () => {
     const rules = auto({ read_file: { execution: 'never' } })
-    expect(mayRunAlone(read, rules, false)).toBe(true)
-    expect(mayRunAlone(write, rules, false)).toBe(false)
+    expect(mayRunAutomatically(read, rules, false)).toBe(true)
+    expect(mayRunAutomatically(write, rules, false)).toBe(false)
   })
 
   it('never runs a sensitive tool automatically, whatever rule or grant there is', () => {
-    expect(mayRunAlone(code, auto({ browser_js_eval: { execution: 'never' } }), false)).toBe(false)
+    expect(mayRunAutomatically(code, auto({ browser_js_eval: { execution: 'never' } }), false)).toBe(false)
     expect(
       coveringGrant([grant({ kind: 'tool', tool: code.spec.name })], code, call(code.spec.name, '/a'), 'h', now),
     ).toBeNull()
@@ -64,8 +64,8 @@ describe('before a call runs', () => {
 
   it('asks after a failure for a tool that runs automatically until it fails', () => {
     const rules = auto({ read_file: { execution: 'on-error' } })
-    expect(mayRunAlone(read, rules, false)).toBe(true)
-    expect(mayRunAlone(read, rules, true)).toBe(false)
+    expect(mayRunAutomatically(read, rules, false)).toBe(true)
+    expect(mayRunAutomatically(read, rules, true)).toBe(false)
   })
 
   it('does not take names of the object prototype for rules', () => {
@@ -78,7 +78,7 @@ describe('the switch that overrides all others', () => {
     const on = { ...auto({ read_file: { execution: 'never' } }), requireConfirmation: true }
     for (const each of [read, write, code, tool('x', 'public', { requireExecutionApproval: 'never' })]) {
       expect(executionRule(each, on)).toBe('always')
-      expect(mayRunAlone(each, on, false)).toBe(false)
+      expect(mayRunAutomatically(each, on, false)).toBe(false)
     }
   })
 })
@@ -202,7 +202,7 @@ describe('a tool that reads the web', () => {
 
   it('asks before each call, whatever mode and rules say', () => {
     expect(executionRule(web, auto({ read_page: { execution: 'never' } }))).toBe('always')
-    expect(mayRunAlone(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)
+    expect(mayRunAutomatically(web, auto({ read_page: { execution: 'never' } }), false)).toBe(false)
   })
 
   it('is remembered for the same call only', () => {

@@ -48,7 +48,7 @@ export function executionRule(tool: ToolFacts, config: ToolCallConfig): Approval
 /**
  * True if mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch.
  */
-export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefore: boolean): boolean {
+export function mayRunAutomatically(tool: ToolFacts, config: ToolCallConfig, failedBefore: boolean): boolean {
   const rule = executionRule(tool, config)
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }

@@ -43,7 +43,7 @@ export function endByReason(
     case 'other':
       return raw === undefined ? endBrokenOff(label) : endByServersReason(raw, label)
     default:
-      return raw === undefined ? endBrokenOff(label) : endedOddly(raw, label)
+      return raw === undefined ? endBrokenOff(label) : unknownEnding(raw, label)
   }
 }
 
@@ -54,10 +54,10 @@ const whoRefused = (raw: string | undefined) =>
 /** A reason that the provider’s package does not know: good only if it is known to be. */
 function endByServersReason(raw: string, label: string): ReplyEnding {
   const meaning = meaningOf(raw)
-  return meaning === 'other' ? endedOddly(raw, label) : endByReason(meaning, raw, label)
+  return meaning === 'other' ? unknownEnding(raw, label) : endByReason(meaning, raw, label)
 }
 
-const endedOddly = (raw: string, label: string): ReplyEnding =>
+const unknownEnding = (raw: string, label: string): ReplyEnding =>
   failed(
     'bad-response',
     storedText(makeModelMessage('failure.ended-oddly', { label })),

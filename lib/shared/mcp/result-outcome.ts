@@ -59,7 +59,7 @@ export function readResult(said: JsonObject, page?: ToolPage): McpOutcome {
   for (const part of content) readPart(part, parts)
   const { texts, links, other, displays, files } = parts
   const structured = page && texts.length > 0 ? undefined : said['structuredContent']
-  const own = structured === undefined ? texts : texts.filter((text) => !saysTheSame(text, structured))
+  const own = structured === undefined ? texts : texts.filter((text) => !isSameContent(text, structured))
   const shown = displays.length
   const more: JsonObject = {
     ...(own.length > 0 && { text: own.length === 1 ? (own[0] ?? '') : own }),
@@ -150,7 +150,7 @@ const linkOf = ({ uri, name, title, mimeType, size }: JsonObject): JsonValue => 
   ...(size !== undefined && { size }),
 })
 
-function saysTheSame(text: string, structured: JsonValue): boolean {
+function isSameContent(text: string, structured: JsonValue): boolean {
   try {
     return canonicalJson(JSON.parse(text) as JsonValue) === canonicalJson(structured)
   } catch {

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { SkillsClient, type Skill } from '@modelcontextprotocol/client/ext/skills'
-import { mostSkill } from '@/lib/shared/skills/skill'
+import { skillSizeLimits } from '@/lib/shared/skills/skill'
 import { type Offer, type OfferRequest, type OfferedSkill, offerOf } from './offers'
 
 /*
@@ -41,7 +41,7 @@ async function skillsOffer(
 function offeredOf({ uri, frontmatter, resources }: Skill): readonly OfferedSkill[] {
   if (resources === 'dynamic') return []
   const bytes = resources.reduce((sum, { size }) => sum + size, 0)
-  if (resources.length > mostSkill.files || bytes > mostSkill.bytes) return []
+  if (resources.length > skillSizeLimits.files || bytes > skillSizeLimits.bytes) return []
   const { name, description } = frontmatter
   return [{ uri, name, about: description.slice(0, MAX_ABOUT), files: resources.length, bytes }]
 }

@@ -140,14 +140,14 @@ function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReas
   if (named(/^not_a_reply$/)) return 'bad-response'
   if ((status === null || status < 500) && isTooLong(text)) return 'too-long'
   // A server that says when to try again has not run out of credit.
-  if (status === 402 || (retryAfterSeconds === null && speaksOfCredit(text))) return 'no-credit'
+  if (status === 402 || (retryAfterSeconds === null && mentionsCredit(text))) return 'no-credit'
   if (status === 401 || named(/^(AI_LoadAPIKeyError|authentication_error|invalid_api_key)$/)) return 'unauthorised'
   if (status === 403) return reasonOfForbidden(text)
-  if (status === 404 || status === 405) return status === 405 || speaksOfAddress(text) ? 'wrong-address' : 'not-found'
+  if (status === 404 || status === 405) return status === 405 || mentionsAddress(text) ? 'wrong-address' : 'not-found'
   // 524: Cloudflare's.
   if (status === 408 || status === 504 || status === 524) return 'stalled'
   if (status === 413) return 'too-long'
-  if (status === 429 || (status === null && speaksOfRate(text)) || named(/^(rate_limit_error|rate_limit_exceeded)$/))
+  if (status === 429 || (status === null && mentionsRate(text)) || named(/^(rate_limit_error|rate_limit_exceeded)$/))
     return 'rate-limited'
   if (status === 503 && isLoading(text)) return 'loading'
   if (status !== null) return status >= 500 ? 'server-error' : 'refused'
@@ -171,7 +171,7 @@ function reasonOfForbidden(text: string): FailureReason {
 }
 
 /** In the words of LM Studio, FastAPI, Go, Express, nginx and Azure; texts that mention a model are about it. */
-function speaksOfAddress(text: string): boolean {
+function mentionsAddress(text: string): boolean {
   if (/no endpoints found|deployment/i.test(text)) return false
   if (/\b(?:end ?point|route|path|url|page|resource|cannot (?:post|get))\b|<html|<!doctype/i.test(text)) {
     return !/\bmodel\b/i.test(text.replaceAll(/\/models?\b/gi, ''))
@@ -180,12 +180,12 @@ function speaksOfAddress(text: string): boolean {
 }
 
 /** In the words of OpenAI, DeepSeek, OpenRouter and Anthropic. */
-const speaksOfCredit = (text: string): boolean =>
+const mentionsCredit = (text: string): boolean =>
   /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance is too low|not enough credits|余额不足|欠费|额度(?:已)?(?:不足|用[尽完])/i.test(
     text,
   )
 
-const speaksOfRate = (text: string): boolean =>
+const mentionsRate = (text: string): boolean =>
   /rate limit (?:reached|exceeded)|too many requests|速率限制|请求过于频繁|并发.{0,6}限制/i.test(text)
 
 /** In the words of llama.cpp and Hugging Face. */

@@ -23,7 +23,7 @@ export function createKeyRedactor(keys: readonly (string | null | undefined)[]):
       for (let at = 0; at + size <= form.length; at += 1) known.add(lower(form.slice(at, at + size)))
     }
   }
-  return (text) => blotWholes(blotPieces(text, pieces), short)
+  return (text) => redactWholeWords(blotPieces(text, pieces), short)
 }
 
 /** One character stays one character, so that positions in both texts are the same. */
@@ -72,7 +72,7 @@ function blotPieces(text: string, pieces: ReadonlyMap<number, ReadonlySet<string
   return clean
 }
 
-const blotWholes = (text: string, keys: readonly string[]): string =>
+const redactWholeWords = (text: string, keys: readonly string[]): string =>
   keys.reduce((rest, key) => {
     const quoted = key.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     return rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${quoted}(?![\\p{L}\\p{N}])`, 'giu'), MARK)

@@ -69,10 +69,10 @@ export const chosenSight = ({ model, images }: Chosen): boolean | null =>
   images && Object.hasOwn(images, model) ? (images[model] ?? null) : null
 
 /** The number of models for which a chat stores this setting. */
-export const mostSights = 50
+export const maxImageSettings = 50
 
 /** The settings with the user's statement about their model; the oldest statement is dropped if there are too many. */
 export function withSight<S extends Chosen>(settings: S, sees: boolean): S {
   const others = Object.entries(settings.images ?? {}).filter(([id]) => id !== settings.model)
-  return { ...settings, images: Object.fromEntries([...others, [settings.model, sees]].slice(-mostSights)) }
+  return { ...settings, images: Object.fromEntries([...others, [settings.model, sees]].slice(-maxImageSettings)) }
 }

@@ -42,7 +42,7 @@ export interface UserText {
   /** What they ask for, as bits (`classesOf`). */
   readonly asks: number
   /** They ask to read, explain or answer, and for nothing else. */
-  readonly isToTell: boolean
+  readonly isQuestionOnly: boolean
 }
 
 export interface CallToMark {
@@ -101,8 +101,8 @@ export function userText(texts: readonly string[]): UserText {
   const worksOn = WORKS_ON.test(asking) ? WRITES : 0
   const asks = stemsOf(asking).reduce((found, word) => found | classesOf(word), classesOfPhrases(asking)) | worksOn
   const numbers = (part: string) => new Set(stemsOf(part).map(wordNumber))
-  const isToTell = (asks & ~READS) === 0 && onlyAsksToTell(text)
-  return { searched: normalize(text), words: numbers(named), held: numbers(text), asks, isToTell }
+  const isQuestionOnly = (asks & ~READS) === 0 && onlyAsksToTell(text)
+  return { searched: normalize(text), words: numbers(named), held: numbers(text), asks, isQuestionOnly }
 }
 
 /**
@@ -299,9 +299,9 @@ export function beginMarking<Place>(call: CallToMark, words: UserText) {
   const asked = name.words.filter(({ number }) => words.words.has(number))
   // For a name with distinctive words, the user's "profile" or "file" means nothing.
   const isAsked = asked.some(({ isWeak }) => !isWeak) || (asked.length > 0 && name.words.every(({ isWeak }) => isWeak))
-  const saysVerb = (name.does & ~READS & words.asks) !== 0
+  const asksForVerb = (name.does & ~READS & words.asks) !== 0
   const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
-  const isBeyond = acts && !isAsked && words.isToTell && (name.does & ~READS) !== 0
+  const isBeyond = acts && !isAsked && words.isQuestionOnly && (name.does & ~READS) !== 0
   const targets = isBeyond ? new Set(leavesOf(call.arguments).map(normalize).filter(isTarget)) : new Set()
   const found: Found<Place>[] = []
   const sources: Source<Place>[] = []
@@ -324,7 +324,7 @@ export function beginMarking<Place>(call: CallToMark, words: UserText) {
       const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
       if (wish === 0 && held.length === 0) continue
       const isSuch = isBeyond && (name.does & order.asks & GRAVE) !== 0
-      const isUnasked = isSuch || wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
+      const isUnasked = isSuch || wish >= (isAsked || asksForVerb || order.describes ? 3 : 2)
       const at = { place, order: order.text, isFollowed: followed, isUnasked }
       const destination = held.find((value) => DESTINATION.test(value))
       if (destination !== undefined && acts) {

@@ -61,7 +61,7 @@ export function sentBefore(
   }
   const echoed = new Set([...textsIn(asked.arguments)].flatMap(linesIn))
   const all = [...textsIn(result)].flatMap(linesIn).filter((line) => !echoed.has(line))
-  const lines = all.filter(saysSomething)
+  const lines = all.filter(isDistinctive)
   const known = new Set(texts.flatMap(linesIn))
   const missing = lines.filter((line) => !known.has(line))
   const text = texts.join('\n')
@@ -85,7 +85,7 @@ export function continuationText({ lines, sent, isWhole, isNew, files }: SentBef
       sentences.push(t('gate.before.file', { path, whole, bytes }))
     } else if (leaving.kind === 'picture') sentences.push(t('gate.before.picture', { path }))
   }
-  // That nothing of it was seen says as much.
+  // Left out if nothing was sent: the sentence below says so.
   if (sentences.length > 0 || sent > 0 || !isNew) sentences.unshift(t('gate.before.not-sent'))
   if (sent > 0) {
     sentences.push(
@@ -98,7 +98,7 @@ export function continuationText({ lines, sent, isWhole, isNew, files }: SentBef
 const linesIn = (text: string): readonly string[] =>
   text.split(/\r\n|[\n\r]/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
 
-const saysSomething = (line: string): boolean => (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_SAID
+const isDistinctive = (line: string): boolean => (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_SAID
 
 /** All texts in a value, without names of members. */
 function* textsIn(value: JsonValue): Generator<string> {

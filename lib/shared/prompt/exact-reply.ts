@@ -84,7 +84,7 @@ export function exactOf(
 ): ExactOfReply | null {
   if (!asked) return null
   const held = heldOf(asked, reply, () => readings.parse(reply, tools).segments)
-  if (saysWithout(held) && wasSaid(before, reply)) return null
+  if (isWithoutConstraint(held) && wasSaid(before, reply)) return null
   if (held.is === 'broken') exact?.constrainedDecoding.note(reply.model, asked.form, 'half')
   return held
 }
@@ -109,9 +109,10 @@ export function heldOf(
  * makes no difference to the user.
  */
 const wasSaid = (before: readonly Message[], { model }: AssistantMessage): boolean =>
-  before.some((one) => one.role === 'assistant' && one.model === model && saysWithout(one.exact))
+  before.some((one) => one.role === 'assistant' && one.model === model && isWithoutConstraint(one.exact))
 
-const saysWithout = (exact: ExactOfReply | undefined): boolean => exact?.is === 'refused' || exact?.is === 'ignored'
+const isWithoutConstraint = (exact: ExactOfReply | undefined): boolean =>
+  exact?.is === 'refused' || exact?.is === 'ignored'
 
 /**
  * Whether a reply could have come from the grammar, or from the schema, as its reader sees it: no call of its strategy
@@ -123,7 +124,7 @@ export function followsForm(
   { takes, looseTools }: { readonly takes: ExactShape['takes']; readonly looseTools: readonly string[] },
 ): boolean {
   const isWhole = takes === 'json-schema'
-  // Of a list that was cut at its first character nothing can be read yet.
+  // Nothing of a list that was cut at its first character can be read.
   const mayBegin = outcome !== 'finished' && /^\s*(?:[[{]|$)/.test(text)
   return segments.every((segment) => {
     // With a schema prose is JSON, too.

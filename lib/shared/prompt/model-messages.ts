@@ -191,11 +191,11 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
   const offered = offeredTools(tools)
   const byProvider = builder.get(strategy).callsBy === 'provider'
   const isNative = byProvider && config.enabled && offered.length > 0
-  const isTold = config.enabled && (!byProvider || isNative)
+  const describesTools = config.enabled && (!byProvider || isNative)
   const context: ReplyContext = {
     reader: builder,
     readings,
-    strategy: isTold ? formFor(strategy, options) : null,
+    strategy: describesTools ? formFor(strategy, options) : null,
     tools,
     amendments,
   }
@@ -203,7 +203,7 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
   const sent = new Set<string>(native?.answered)
   const pictures: PictureContext = {
     boundary,
-    canRead: isTold && offered.some(({ name }) => name === 'read_file'),
+    canRead: describesTools && offered.some(({ name }) => name === 'read_file'),
     seesImages: options.seesImages ?? false,
     latest: new Set(imagesToSend(path).map(({ messageId, number }) => keyInBranch(messageId, number))),
     images: new Map(
@@ -214,7 +214,7 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
     if (message.role === 'user') {
       const userContent = userText(message, { builder, readings, strategy, boundary, sent })
       const left = remainingRounds(systemPrompt, { config, tools: offered }, path, at)
-      const found = isTold
+      const found = describesTools
         ? revealedText(message, { builder, form: formFor(strategy, options), byProvider, tools })
         : ''
       const copied = message.copyEnd ? copyEndText(message.copyEnd) : ''
@@ -329,7 +329,7 @@ function userText(message: UserMessage, { builder, readings, strategy, boundary,
     return [...framed, words].filter((part) => part.trim() !== '').join('\n\n')
   }
   const how = JSON.stringify([strategy, boundary(message.id), results.map(({ messageId, slot }) => [messageId, slot])])
-  return readings.toldResults(message, how, tell)
+  return readings.resultsAsPrompt(message, how, tell)
 }
 
 /** The text before results of calls that the model got as unfinished. */

@@ -17,11 +17,11 @@ export function promptWindow(known: number | null, most: number | null): PromptW
 /** Reserved for the answer, in tokens: a quarter of a small window, and at most this much of a large one. */
 const MAX_ANSWER = 8_192
 const ANSWER_SHARE = 1 / 4
-/** Estimates are off by about a fifth: they count as more when fitting … */
+/** Estimates are off by about a fifth, so they are increased to fit a window. */
 const RATHER_MORE = 1.2
-/** … by less if the provider's own counts have corrected them, … */
+/** The same, if the provider's own counts have corrected the estimates. */
 const LEARNT_MORE = 1.08
-/** … and as less where a message would be refused because of them. */
+/** Estimates are reduced before a message is refused because of them. */
 const RATHER_LESS = 0.8
 
 /** The limit of a prompt in estimated tokens. An unknown window is not reduced by the error of estimates. */
@@ -55,7 +55,7 @@ const PICTURE_TOKENS = 1_000
 const CHARS_OF_A_TOKEN = 4
 
 /** The smallest claim of a message: with fewer tokens left, every one is refused. */
-export const leastClaim = (): number => {
+export const minClaim = (): number => {
   const { in: asked, out } = tokenClaim(0, 0)
   return asked + out
 }

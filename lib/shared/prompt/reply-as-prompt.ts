@@ -95,8 +95,8 @@ function rewrite(message: AssistantMessage, context: ReplyContext, counts: boole
   if (!counts || strategy === null) return render(message, read, context, counts, 'rewritten')
 
   const wanted = callsIn(read.segments)
-  const asItStands = formOf(message) === strategy && !read.hasPromoted
-  const forms: readonly Form[] = asItStands ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
+  const isUnchangedForm = formOf(message) === strategy && !read.hasPromoted
+  const forms: readonly Form[] = isUnchangedForm ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
   let text = ''
   for (const form of forms) {
     text = render(message, read, context, counts, form)

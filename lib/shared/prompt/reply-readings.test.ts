@@ -128,11 +128,11 @@ describe('cached readings of replies', () => {
     }
     let told = 0
     const tell = () => `telling ${(told += 1)}`
-    expect(readings.toldResults(message, 'JSON_Strict', tell)).toBe('telling 1')
-    expect(readings.toldResults(message, 'JSON_Strict', tell)).toBe('telling 1')
-    expect(readings.toldResults(message, 'XML_Tag', tell)).toBe('telling 2')
+    expect(readings.resultsAsPrompt(message, 'JSON_Strict', tell)).toBe('telling 1')
+    expect(readings.resultsAsPrompt(message, 'JSON_Strict', tell)).toBe('telling 1')
+    expect(readings.resultsAsPrompt(message, 'XML_Tag', tell)).toBe('telling 2')
     // A row that was written again is another one.
-    expect(readings.toldResults({ ...message }, 'XML_Tag', tell)).toBe('telling 3')
+    expect(readings.resultsAsPrompt({ ...message }, 'XML_Tag', tell)).toBe('telling 3')
   })
 
   it('never exceed their size limit: the least recently used ones are dropped first', () => {

@@ -36,7 +36,7 @@ export interface ReplyReadings {
    * The result of `tell` for the results in a message; called once for the same row and the same `how`. Cached as long
    * as the row itself (`lib/server/store/chats/branch-queries.ts`), which has a limit.
    */
-  toldResults(message: UserMessage, how: string, tell: () => string): string
+  resultsAsPrompt(message: UserMessage, how: string, tell: () => string): string
   /** The approximate size of the cache in bytes: never more than the limit. */
   readonly bytes: number
 }
@@ -132,7 +132,7 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
         { parse: (reply) => parse(reply, tools), readCall: (call) => builder.readCall(call, tools) },
       ),
 
-    toldResults(message, how, tell) {
+    resultsAsPrompt(message, how, tell) {
       const known = results.get(message)
       if (known?.how === how) return known.text
       const text = tell()
@@ -184,6 +184,6 @@ export function readingOfNext(
   if (!exact || strategy !== envelopeStrategy || !tools.enabled || !(wanted ?? exact.byDefault)) return undefined
   if (exact.takes === 'json-schema') return 'whole'
   // Findings about a server expire after a while; the chat continues as it began.
-  const goesOn = exact.takes === 'unknown' && last?.model === model && last.strategy === strategy
-  return goesOn ? last.reading : undefined
+  const continues = exact.takes === 'unknown' && last?.model === model && last.strategy === strategy
+  return continues ? last.reading : undefined
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { memoryTool, type PromptContext, mostMemoryTokens } from '@/lib/shared/conversation/settings/project'
+import { memoryTool, type PromptContext, maxMemoryTokens } from '@/lib/shared/conversation/settings/project'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { formOf, strategyIds } from '@/lib/protocols/types/tool-context-def'
@@ -96,6 +96,6 @@ describe('a memory in a prompt', () => {
     expect(lines.length + left).toBe(400)
     expect(left).toBeGreaterThan(100)
     expect(shown(long)).toContain(`${left} more lines have no room here.`)
-    expect(shownMemory('x '.repeat(mostMemoryTokens * 4)).lines).toEqual([])
+    expect(shownMemory('x '.repeat(maxMemoryTokens * 4)).lines).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type ToolContextDef, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import {
-  mostMemoryTokens,
+  maxMemoryTokens,
   usesMemory,
   type MemoryKind,
   type PromptContext,
@@ -45,7 +45,7 @@ export function shownMemory(text: string): { readonly lines: readonly string[]; 
   let tokens = 0
   const end = all.findIndex((line) => {
     tokens += estimateTokens(line)
-    return tokens > mostMemoryTokens
+    return tokens > maxMemoryTokens
   })
   const lines = end < 0 ? all : all.slice(0, end)
   return { lines, left: all.length - lines.length }

@@ -32,7 +32,7 @@ export function summaryRequest(
   { model, strategy, before }: { readonly model: string; readonly strategy: StrategyId; readonly before: string },
   room: number,
 ): SummaryRequest {
-  const texts = messages.map(toldOf)
+  const texts = messages.map(textForSummary)
   const ask = 'Summarise this chat so far.'
   const head = before.trim() === '' ? '' : `What was said before it, in short:\n${before.trim()}`
   const fixed = estimateTokens(`${SYSTEM}\n${ask}\n${head}`)
@@ -55,7 +55,7 @@ export function summaryRequest(
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()} … (${text.length - most} characters more)`
 
-function toldOf(message: Message): string {
+function textForSummary(message: Message): string {
   if (message.role === 'assistant') return `<assistant>\n${cut(message.text.trim(), MOST_CHARS)}\n</assistant>`
   const results = message.results.map(
     ({ name, status, result }) => `${name} (${status}): ${cut(JSON.stringify(result), MOST_RESULT_CHARS)}`,

@@ -125,7 +125,7 @@ export interface AccountRows {
   /** Call it if no account was created with the claimed owner. */
   giveOwnerBack(owner: string): Promise<void>
   /** No effect if the owner belongs to an account, or moved to one. */
-  noteMove(owner: string, toOwner: string, now: number): Promise<void>
+  recordMove(owner: string, toOwner: string, now: number): Promise<void>
   /**
    * Moves the chats of every unfinished move, one transaction per chat, and presets and defaults if the account has
    * none of its own; a chat whose reply is being written waits. Completes moves in which nothing was left for ten
@@ -160,7 +160,7 @@ export interface AccountRows {
   forgetTriesBefore(windowAt: number): Promise<void>
 
   /** Writes no row for another owner's conversation. */
-  noteFilePlace(owner: string, conversationId: string, place: FileLocation): Promise<void>
+  recordFilePlace(owner: string, conversationId: string, place: FileLocation): Promise<void>
   listFilePlaces(owner: string, conversationId: string): Promise<readonly FileLocation[]>
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { ownSkills, isSkillPath, writesSkill } from './skill-path'
-import { isSkill, mostSkill, readSkill, type SkillFile, skillHash } from './skill'
+import { isSkill, skillSizeLimits, readSkill, type SkillFile, skillHash } from './skill'
 
 const file = (name: string, text: string): SkillFile => ({ path: name, data: new TextEncoder().encode(text) })
 const main = (name: string, description: string, more = '') =>
@@ -24,7 +24,7 @@ describe('reading a folder as a skill', () => {
     ['another name than its folder', [main('other', 'x')], 'other-name'],
     ['no description', [main('pdf', '')], 'no-description'],
     ['a description that does not show', [main('pdf', '"\\u200b\\u202e"')], 'no-description'],
-    ['too many files', Array.from({ length: mostSkill.files + 1 }, (_, at) => file(`${at}`, '')), 'too-large'],
+    ['too many files', Array.from({ length: skillSizeLimits.files + 1 }, (_, at) => file(`${at}`, '')), 'too-large'],
   ] as const)('refuses %s', (_name, files, kind) => {
     expect(readSkill('pdf', files)).toMatchObject({ kind })
   })

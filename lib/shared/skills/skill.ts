@@ -186,7 +186,7 @@ function mapOf({ first, rest, line }: Field): SkillHead['metadata'] {
 }
 
 /** The limits of one skill; larger ones are no skills. */
-export const mostSkill = { files: 200, bytes: 5_000_000, fileBytes: 2_000_000 } as const
+export const skillSizeLimits = { files: 200, bytes: 5_000_000, fileBytes: 2_000_000 } as const
 
 export const skillFile = 'SKILL.md'
 
@@ -236,9 +236,9 @@ export function readSkill(folder: string | null, files: readonly SkillFile[]): S
 export const isSkill = (read: Skill | SkillFlaw): read is Skill => 'head' in read && !('kind' in read)
 
 export const isTooLarge = (sizes: readonly number[]): boolean =>
-  sizes.length > mostSkill.files ||
-  sizes.some((size) => size > mostSkill.fileBytes) ||
-  sizes.reduce((sum, size) => sum + size, 0) > mostSkill.bytes
+  sizes.length > skillSizeLimits.files ||
+  sizes.some((size) => size > skillSizeLimits.fileBytes) ||
+  sizes.reduce((sum, size) => sum + size, 0) > skillSizeLimits.bytes
 
 /** Null for invalid UTF-8. */
 export function textOf(data: Uint8Array): string | null {

@@ -104,7 +104,7 @@ function stopwatch(monotonic: MonotonicClock) {
       waits = isAwaited
       since = monotonic()
     },
-    /** All before this was no run yet: its frame started, or its language. */
+    /** Everything before was the start of its frame or its language, not the run. */
     /** The code waits for a tool that it called. */
     pause(isPaused: boolean) {
       if (isPaused && !isStopped) passedMs += monotonic() - since

@@ -269,7 +269,7 @@ function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record
     changed,
     onlyCreated: without(texts(after, created), texts(before, deleted)),
     onlyDeleted: without(texts(before, deleted), texts(after, created)),
-    leastRows: Math.max(created.length, deleted.length) + changed.length,
+    minRows: Math.max(created.length, deleted.length) + changed.length,
     bytes: texts(after, [...created, ...changed]).reduce((sum, one) => sum + one.length, 0),
   }
 }
@@ -308,7 +308,7 @@ test('no random program exceeds a grant, and held changes change nothing', async
       // Changes in conflict with a manual edit are held too.
       const isKept = isWithin && (await copy.keep(null)).ok
       const after = await filesOf(made.base)
-      const { touched, changed, onlyCreated, onlyDeleted, leastRows, bytes: size } = diffOf(before, after)
+      const { touched, changed, onlyCreated, onlyDeleted, minRows, bytes: size } = diffOf(before, after)
       kept[isKept ? (touched.length > 0 ? 'some' : 'none') : 'held'] += 1
       if (!isKept) {
         expect(after).toEqual(before)
@@ -325,7 +325,7 @@ test('no random program exceeds a grant, and held changes change nothing', async
       if (!may('moved') && !isEither) {
         expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(touched.length)
       }
-      expect(leastRows).toBeLessThanOrEqual(limits.maxFiles)
+      expect(minRows).toBeLessThanOrEqual(limits.maxFiles)
       expect(size).toBeLessThanOrEqual(limits.maxBytes)
     }),
     runsOf(numGrants),

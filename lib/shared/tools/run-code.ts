@@ -78,7 +78,7 @@ const javaScriptCode = (path: string, args: readonly string[]): string =>
 /** Paths that an outcome names; its `total` counts the rest. */
 const maxNamed = 200
 /** The largest number of paths in a result. */
-const maxTold = 40
+const maxPathsForModel = 40
 
 /**
  * Runs code on a layer over the conversation's files and then settles its changes: the user is asked if the context
@@ -125,7 +125,7 @@ function settled(
   all: readonly ChangedPath[],
   problem: string | null,
 ): ToolOutcome {
-  const modelPaths = toldPaths(all)
+  const modelPaths = pathsForModel(all)
   const more: JsonObject =
     problem === null ? { files: modelPaths } : { files_not_kept: modelPaths, files_note: problem }
   if (outcome.ok) return { ...outcome, files, result: joined(outcome.result, more) }
@@ -150,12 +150,12 @@ function withWords(
 const joined = (result: ToolOutcome['result'], more: JsonObject): JsonObject =>
   isJsonObject(result) ? { ...result, ...more } : { value: result ?? null, ...more }
 
-function toldPaths(all: readonly ChangedPath[]): readonly string[] {
-  const lines = all.slice(0, maxTold).map(({ path, change, kind, size }) => {
+function pathsForModel(all: readonly ChangedPath[]): readonly string[] {
+  const lines = all.slice(0, maxPathsForModel).map(({ path, change, kind, size }) => {
     if (kind === 'directory') return `${change} ${path}/`
     return change === 'deleted' ? `deleted ${path}` : `${change} ${path}, ${formatBytes(size)}`
   })
-  return all.length > maxTold ? [...lines, `… ${all.length - maxTold} more`] : lines
+  return all.length > maxPathsForModel ? [...lines, `… ${all.length - maxPathsForModel} more`] : lines
 }
 
 /** Console lines that the model gets; all of them stay on the card. */

@@ -29,7 +29,7 @@ export interface WorkerVfsPorts {
 }
 
 /** Translates failures: the worker has no messages, the page has those in the user's language. */
-const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
+const localizeReply = (value: VfsReply['value']): VfsReply['value'] =>
   'ok' in value && !value.ok ? { ok: false, error: { ...value.error, message: quotedRefusal(value.error) } } : value
 
 /**
@@ -73,7 +73,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     started.onmessage = ({ data }) => {
       const waited = waiting.get(data.id)
       waiting.delete(data.id)
-      waited?.answer(inReadersWords(data.value))
+      waited?.answer(localizeReply(data.value))
     }
     started.onerror = (event) => {
       event.preventDefault?.()

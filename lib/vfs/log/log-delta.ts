@@ -30,9 +30,9 @@ export const byPath = (a: { readonly path: string }, b: { readonly path: string 
 /** The effect of one change on the log, small compared to the log itself. */
 export interface LogDelta {
   readonly sets: readonly ChangeSet[]
-  readonly goneSets: readonly number[]
+  readonly removedSets: readonly number[]
   readonly base: readonly (readonly [path: string, mark: BaseMark])[]
-  readonly goneBase: readonly string[]
+  readonly removedBase: readonly string[]
   readonly nextId: number
 }
 
@@ -44,19 +44,19 @@ export function logDelta(before: ChangeLog, after: ChangeLog): LogDelta | null {
   const sameBase = before.base === after.base
   return {
     sets: after.sets.filter((set) => !old.has(set)),
-    goneSets: before.sets.flatMap(({ id }) => (left.has(id) ? [] : [id])),
+    removedSets: before.sets.flatMap(({ id }) => (left.has(id) ? [] : [id])),
     base: sameBase ? [] : [...after.base].filter(([path, mark]) => before.base.get(path) !== mark),
-    goneBase: sameBase ? [] : [...before.base.keys()].filter((path) => !after.base.has(path)),
+    removedBase: sameBase ? [] : [...before.base.keys()].filter((path) => !after.base.has(path)),
     nextId: after.nextId,
   }
 }
 
 export function withDelta(log: ChangeLog, delta: LogDelta): ChangeLog {
   const sets = new Map(log.sets.map((set) => [set.id, set]))
-  for (const id of delta.goneSets) sets.delete(id)
+  for (const id of delta.removedSets) sets.delete(id)
   for (const set of delta.sets) sets.set(set.id, set)
   const base = new Map(log.base)
-  for (const path of delta.goneBase) base.delete(path)
+  for (const path of delta.removedBase) base.delete(path)
   for (const [path, mark] of delta.base) base.set(path, mark)
   return { sets: [...sets.values()].toSorted((a, b) => a.id - b.id), base, nextId: delta.nextId }
 }

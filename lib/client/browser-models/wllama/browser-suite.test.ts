@@ -171,7 +171,7 @@ describe.runIf(process.platform === 'linux' && process.env['NOD_TESTS'] === 'all
           maxTokens: 4,
           ...asked,
         })
-      const letGo = async () => {
+      const endWorker = async () => {
         await own.evaluate(() => globalThis.modelSuite.endWorker())
         await expect.poll(() => [own.frames().length, own.workers().length]).toEqual([1, 0])
       }
@@ -180,7 +180,7 @@ describe.runIf(process.platform === 'linux' && process.env['NOD_TESTS'] === 'all
         if (round % 2 === 0) expect((await reply({})).finish).toBe('length')
         else expect((await reply({ maxTokens: 3000, stopAt: 'text' })).isStopped).toBe(true)
         const held = await rendererBytes()
-        await letGo()
+        await endWorker()
         // The system reclaims it a moment later; after each load as much as after the first.
         const most: number = first === null ? held - large.length : first.left + some
         await expect.poll(rendererBytes, { timeout: 20_000 }).toBeLessThan(most)

@@ -12,7 +12,7 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { CallControllerPorts } from '../call-ports'
 import { isSameCall, createDecideTogether } from '../decide-call'
-import { beginsCopyBy, runsAloneBy, waitsForClick, type AloneFacts } from '../runs-alone'
+import { beginsCopyBy, autoRunReason, waitsForClick, type AutoRunFacts } from '../runs-alone'
 
 export interface ApprovalServicePorts extends Pick<
   AloneRunsPorts,
@@ -55,7 +55,7 @@ export function createApprovalService(ports: ApprovalServicePorts): () => void {
 
   const boardNow = (): QuestionBoard | null =>
     hasEnded ? null : questionBoardOf(viewOf(ports.getState()), ports.readCalls)
-  const alone = createAloneRuns({ ...ports, ...ports.actions, boardNow, onTold: schedule })
+  const alone = createAutoRuns({ ...ports, ...ports.actions, boardNow, onTold: schedule })
   const questionsOf = createPendingQuestions({
     ...ports,
     decideTogether: createDecideTogether(ports.actions, boardNow),
@@ -169,12 +169,12 @@ interface AloneRuns {
 }
 
 /** Runs calls automatically: only in a reply that finished while this page watched, each call once. */
-function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
+function createAutoRuns(ports: AloneRunsPorts): AloneRuns {
   const considered = new Set<CallKey>()
   const ranAlone = new Set<CallKey>()
   let busy = false
 
-  const factsOf = (board: QuestionBoard): AloneFacts => ({
+  const factsOf = (board: QuestionBoard): AutoRunFacts => ({
     ...board,
     toolOf: ports.toolOf,
     now: ports.now(),
@@ -196,7 +196,7 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
     const plan = new Map<number, DecidedBy>()
     const begins = new Map<number, NonNullable<Awaited<ReturnType<typeof beginsCopyBy>>>>()
     for (const call of candidates) {
-      const by = await runsAloneBy(call, factsOf(board))
+      const by = await autoRunReason(call, factsOf(board))
       const begin = by ? null : await beginsCopyBy(call, factsOf(board))
       considered.add(callKey(reply.id, call.slot))
       if (by) plan.set(call.slot, by)

@@ -118,7 +118,7 @@ export function approvalUIContract(
 
   describe(`${name} as an approval UI`, () => {
     for (const decision of executionDecisions.filter((one) => !needs(one).some((need) => need in cannot))) {
-      it(`tells what was decided about a call: ${JSON.stringify(decision)}`, async () => {
+      it(`passes on the decision about a call: ${JSON.stringify(decision)}`, async () => {
         const { adapter, decide } = await stage()
         const request = executionRequest(0)
         const answer = adapter.showToolExecutionApproval(request, never())
@@ -128,7 +128,7 @@ export function approvalUIContract(
     }
 
     for (const decision of resultDecisions.filter((one) => !needs(one).some((need) => need in cannot))) {
-      it(`tells what was decided about a result: ${JSON.stringify(decision)}`, async () => {
+      it(`passes on the decision about a result: ${JSON.stringify(decision)}`, async () => {
         const { adapter, release } = await stage()
         const request = resultRequest(0)
         const answer = adapter.showToolResultApproval(request, never())
@@ -153,7 +153,7 @@ export function approvalUIContract(
       expect(await answer).toEqual({ kind: 'continue', slots: [2, 0] })
     })
 
-    it('leaves to the cards at once what it has no place for', async () => {
+    it('leaves to the cards at once what it can’t show', async () => {
       const { adapter } = await stage()
       const left = [
         ...('review' in cannot ? [adapter.showFileReview(reviewRequest(0), never())] : []),
@@ -186,7 +186,7 @@ export function approvalUIContract(
       expect(await Promise.all(answers)).toMatchObject([{ kind: 'run' }, { kind: 'deny', reason: 'no' }])
     })
 
-    it('says “later” of a call and of a result when the question is void', async () => {
+    it('answers “later” when the question about a call or a result is withdrawn', async () => {
       const { adapter } = await stage()
       const gone = new AbortController()
       const answers = [
@@ -197,7 +197,7 @@ export function approvalUIContract(
       expect(await Promise.all(answers)).toEqual([{ kind: 'later' }, { kind: 'later' }])
     })
 
-    it('says “later” at once of a question that was void before it was asked', async () => {
+    it('answers “later” at once if the question was withdrawn before it was asked', async () => {
       const { adapter } = await stage()
       const signal = AbortSignal.abort()
       expect(await adapter.showToolExecutionApproval(executionRequest(0), signal)).toEqual({ kind: 'later' })

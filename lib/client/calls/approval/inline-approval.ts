@@ -125,9 +125,9 @@ export interface CountPorts {
 }
 
 /** Nobody reads and presses within this time: the press came before the question, while code was loading. */
-const leastMs = 100
+const minMs = 100
 /** How many open questions keep their start time. Questions of other chats can stay open for long. */
-const mostOpen = 200
+const maxOpen = 200
 
 /**
  * Counts decisions on the given screens. Reading begins when a call is first asked about, on any screen, and not before
@@ -142,7 +142,7 @@ export function countDecisions({ monotonic, now, inViewSince, record }: CountPor
       pressed = { ...pressed, cards: pressed.cards + 1, isApproval: pressed.isApproval && isApproval }
       return
     }
-    pressed = { at: now(), ms: ms < leastMs ? null : Math.round(ms), isApproval, cards: 1 }
+    pressed = { at: now(), ms: ms < minMs ? null : Math.round(ms), isApproval, cards: 1 }
     // The answers of one press settle within a few microtasks, so before any timer.
     setTimeout(() => {
       if (pressed) record(pressed)
@@ -157,7 +157,7 @@ export function countDecisions({ monotonic, now, inViewSince, record }: CountPor
     ask: Promise<D>,
   ): Promise<D> {
     const key = `${what} ${approvalKey(request.messageId, request.call)}`
-    if (begun.size >= mostOpen) begun.clear()
+    if (begun.size >= maxOpen) begun.clear()
     if (!begun.has(key)) begun.set(key, monotonic())
     const decision = await ask
     // The question is asked again after a failure; the press was already counted.

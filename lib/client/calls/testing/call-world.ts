@@ -203,7 +203,7 @@ export async function createWorld(
     for (const grant of shown.grants) grants.set(grant.id, grant)
   }
 
-  function wentOut({ id }: ResultsAppend, { message: said }: ChatResponse, open: readonly MessageCall[]): void {
+  function applySent({ id }: ResultsAppend, { message: said }: ChatResponse, open: readonly MessageCall[]): void {
     if (posts.includes(id)) return
     posts.push(id)
     leftOver.push(...open)
@@ -253,7 +253,7 @@ export async function createWorld(
           appends.push(append)
           const answer = await service.append(owner, { conversationId: id, append })
           await look()
-          wentOut(append, answer, open)
+          applySent(append, answer, open)
           return answer
         }),
     })

@@ -65,7 +65,7 @@ export async function requestReply(
           write(words.channel, words.text)
         } else if (value.type === 'error') throw value.error
         else if (value.type === 'finish') return endOf(value.finishReason, value.usage, label)
-        else if (value.type === 'raw') tellProgress(value.rawValue, onProgress)
+        else if (value.type === 'raw') reportProgressOf(value.rawValue, onProgress)
       }
     } finally {
       void reader.cancel().catch(() => {})
@@ -85,7 +85,7 @@ function wordsOf(
   return part.type === 'reasoning-delta' ? { channel: 'reasoning', text: part.delta } : null
 }
 
-function tellProgress(raw: unknown, tell: RequestReplyPorts['onProgress']): void {
+function reportProgressOf(raw: unknown, tell: RequestReplyPorts['onProgress']): void {
   const { loading, prefill } = (raw ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   const [done, total] = prefill ? [prefill['read'], prefill['total']] : [loading?.['done'], loading?.['total']]
   if (typeof done !== 'number' || typeof total !== 'number' || !(total > 0)) return

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { type TrialRequest, mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/trial'
+import { type TrialRequest, maxTitleReplyLength, titleIn } from '@/lib/shared/conversation/wire/trial'
 import { renderStoredText } from '@/lib/i18n/stored-text'
 import { requestReply } from './request-reply'
 
@@ -27,7 +27,7 @@ export async function requestTitle(
   let text = ''
   const write = (channel: 'text' | 'reasoning', words: string) => {
     if (channel === 'text') text += words
-    if (text.length > mostOfTitleReply) enough.abort()
+    if (text.length > maxTitleReplyLength) enough.abort()
   }
   const both = AbortSignal.any([signal, enough.signal])
   const { failure } = await requestReply(model, { prompt, nativeTools: [] }, { runId: '', write, signal: both })

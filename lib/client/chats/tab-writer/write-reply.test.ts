@@ -32,10 +32,10 @@ function createTime() {
         signal?.addEventListener('abort', timer.wake, { once: true })
       }),
     /** Runs until the work is done, or this much time has passed. */
-    async run(work: Promise<unknown>, mostMs = 60_000) {
+    async run(work: Promise<unknown>, maxMs = 60_000) {
       let done = false
       void work.then(() => (done = true))
-      const until = at + mostMs
+      const until = at + maxMs
       let idle = 0
       for (;;) {
         if (done || at >= until) break

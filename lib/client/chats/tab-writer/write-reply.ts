@@ -74,7 +74,7 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
     lastTaken = next - 1
     pieces.taken(next)
   }
-  let heardAt = monotonic()
+  let lastResponseAt = monotonic()
   let beatAt = monotonic()
   /** The earliest time of the next request, as the server wants it. */
   let notBefore = 0
@@ -83,9 +83,9 @@ export function writeReply(runId: string, ports: WriteReplyPorts, times = tabWri
   function hear<T extends { readonly live: boolean }>(
     answer: TabAnswer<T>,
   ): answer is Extract<TabAnswer<T>, { ok: true }> {
-    if (answer.ok) heardAt = monotonic()
+    if (answer.ok) lastResponseAt = monotonic()
     else notBefore = monotonic() + Math.max(answer.waitMs, times.sendMs)
-    if (answer.ok ? !answer.value.live : answer.may === 'no' || monotonic() - heardAt >= times.giveUpMs) halt()
+    if (answer.ok ? !answer.value.live : answer.may === 'no' || monotonic() - lastResponseAt >= times.giveUpMs) halt()
     return answer.ok
   }
 
@@ -196,14 +196,14 @@ async function writeAll(
 async function promptOf(
   runId: string,
   { api, wait }: Pick<WriteReplyPorts, 'api' | 'wait'>,
-  leastMs: number,
+  minMs: number,
   signal: AbortSignal,
 ): Promise<TabPrompt | 'none' | null> {
   while (!signal.aborted) {
     const answer = await api.prompt(runId)
     if (answer.ok) return answer.value
     if (answer.may === 'no') return 'none'
-    await wait(Math.max(leastMs, answer.waitMs), signal)
+    await wait(Math.max(minMs, answer.waitMs), signal)
   }
   return null
 }

@@ -25,7 +25,7 @@ const unescaped = (text: string): string =>
   text.replaceAll(/&(gt|lt|amp|quot|#39|#x27);/g, (_, name: string) => entities[name] ?? '')
 
 /** Adds the text, with its blocks as thoughts and calls in their places. */
-function sayWithBlocks(into: MessageParts, text: string): void {
+function addWithBlocks(into: MessageParts, text: string): void {
   let at = 0
   for (const found of text.matchAll(block)) {
     into.say('text', text.slice(at, found.index))
@@ -195,12 +195,12 @@ function readMessage(message: Json, role: string, skipped: SkippedCount): Messag
   const read = new MessageParts(skipped)
   const reasoning = message['reasoning']
   const thought = isRecord(reasoning) ? reasoning['content'] : (reasoning ?? message['reasoning_content'])
-  if (holdsWords(thought)) read.sayWords('thought', thought)
+  if (hasContent(thought)) read.sayWords('thought', thought)
   const content = message['content'] ?? message['text'] ?? message['parts']
   if (role === 'tool' || role === 'function') {
     const plugin = isRecord(message['plugin']) ? message['plugin'] : {}
     read.result(message['name'] ?? plugin['apiName'], content)
-  } else if (typeof content === 'string') sayWithBlocks(read, content)
+  } else if (typeof content === 'string') addWithBlocks(read, content)
   else if (Array.isArray(content)) {
     read.read(content)
     if (read.parts.length === 0) read.say('text', textOf(message['text']))
@@ -228,7 +228,7 @@ function readMessage(message: Json, role: string, skipped: SkippedCount): Messag
 }
 
 const wordKeys = ['content', 'text', 'parts', 'reasoning', 'tool_calls', 'tools', 'files', 'attachments', 'error']
-const holdsWords = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const hasContent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** The chats of a file that is one object: for LobeHub one per topic, else the object itself. */
 export function chatsOfObject(value: Json): readonly unknown[] {

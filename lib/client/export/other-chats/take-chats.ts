@@ -30,7 +30,7 @@ export interface TakePorts {
 
 /** Failures after which to retry: the server is busy, or wants fewer requests. */
 const passing: ReadonlySet<string> = new Set(['rate-limited', 'unavailable', 'unreachable'])
-const mostTries = 30
+const maxTries = 30
 const usualWaitMs = 2_000
 
 /**
@@ -67,7 +67,7 @@ export async function takeChats(
         refused.push({ number: next.number, why: message })
         break
       }
-      if (tries >= mostTries) return end({ why: message })
+      if (tries >= maxTries) return end({ why: message })
       const ms = retryAfterMs ?? usualWaitMs
       onWait(ms)
       await wait(ms, signal)

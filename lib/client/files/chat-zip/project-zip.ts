@@ -19,7 +19,7 @@ import { chatZipLimits } from './unpack-chat'
 const projectNames = { project: 'project.json', files: names.files, chats: 'chats/' } as const
 
 /** More chats than this are refused. */
-const mostChatsOfFile = 1_000
+const maxChatsOfFile = 1_000
 
 /** Each chat has its own limits when it is read. */
 const projectZipLimits: ZipLimits = {
@@ -88,7 +88,7 @@ export async function unpackProject(
       path.startsWith(folder) && path.length > folder.length ? [{ path: path.slice(folder.length), data }] : [],
     )
   const chats = within(projectNames.chats).toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  if (!project || chats.length > mostChatsOfFile) return err(t('projects.import-bad'))
+  if (!project || chats.length > maxChatsOfFile) return err(t('projects.import-bad'))
   return ok({
     project,
     files: within(projectNames.files),

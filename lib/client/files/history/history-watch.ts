@@ -12,7 +12,7 @@ export interface HistoryState {
   readonly groups: readonly ChangeGroup[]
   readonly usage: HistoryUsage | null
   /** Older sets were pruned: ids count from 1 and the oldest remaining one is not the first. */
-  readonly letGo: boolean
+  readonly droppedOlder: boolean
 }
 
 /** The history of one conversation's files, followed while anyone subscribes. */
@@ -31,7 +31,7 @@ export const loadingHistory: HistoryState = {
   sets: [],
   groups: [],
   usage: null,
-  letGo: false,
+  droppedOlder: false,
 }
 
 export function createHistoryWatch(vfs: Vfs): HistoryWatch {
@@ -55,7 +55,7 @@ export function createHistoryWatch(vfs: Vfs): HistoryWatch {
       sets,
       groups: groupChanges(sets),
       usage,
-      letGo: (sets.at(-1)?.id ?? 1) > 1,
+      droppedOlder: (sets.at(-1)?.id ?? 1) > 1,
     })
   }
   /** Many changes in a row cause one more read, not one each. */

@@ -3,7 +3,7 @@ import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import { failures } from '@/lib/vfs/vfs'
 import { sourceCandidates, styleAddresses, underConditions } from './inline-media'
-import { addressOfPath, pageAddress, pagesMeant, pathsMeant, whereLinkLeads } from './page-address'
+import { addressOfPath, pageAddress, possiblePages, possiblePaths, linkTargetOf } from './page-address'
 
 describe('an address of a page', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('an address of a page', () => {
 
   it('from the top may refer to the page’s folder', () => {
     const meant = (address: string) =>
-      pathsMeant(address, pageAddress(address, '/site/index.html') ?? expect.fail(), '/site/index.html')
+      possiblePaths(address, pageAddress(address, '/site/index.html') ?? expect.fail(), '/site/index.html')
     expect(meant('/style.css')).toEqual(['/style.css', '/site/style.css'])
     expect(meant('/site/style.css')).toEqual(['/site/style.css'])
     expect(meant('style.css')).toEqual(['/site/style.css'])
@@ -58,7 +58,7 @@ describe('a link', () => {
       Promise.resolve(files.has(path) ? ({ ok: true, value: new Uint8Array() } as const) : failures.noFile(path)),
   }
   const lead = (address: string, base = '/site/index.html') =>
-    whereLinkLeads(vfs, address, { page: '/site/index.html', base })
+    linkTargetOf(vfs, address, { page: '/site/index.html', base })
 
   it.each([
     ['about%20us.html?x=1#y', 'page', '/site/about us.html'],
@@ -73,11 +73,11 @@ describe('a link', () => {
     expect(await lead(address)).toMatchObject({ kind, at: { path } })
   })
 
-  it('keeps its query, resolves against the base, and is told from one that leads out', async () => {
+  it('keeps its query, resolves against the base, and is distinguished from one that leads outside', async () => {
     expect(await lead('about us.html?x=1#y')).toMatchObject({ at: { query: '?x=1', hash: '#y' } })
     expect(await lead('index.html', '/site/docs/')).toMatchObject({ at: { path: '/site/docs/index.html' } })
     expect(await lead('https://e.example')).toEqual({ kind: 'outside' })
-    expect(pagesMeant('/a/')).toEqual(['/a/index.html'])
+    expect(possiblePages('/a/')).toEqual(['/a/index.html'])
   })
 })
 

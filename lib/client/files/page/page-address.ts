@@ -56,7 +56,7 @@ export const isOwnAddress = (address: string): boolean => /^\s*(?:data:|blob:|ab
  * The possible paths, the likelier one first. A page in a folder says `/style.css` and means the top of its site, which
  * is that folder.
  */
-export function pathsMeant(address: string, { path }: PageAddress, page: string): readonly string[] {
+export function possiblePaths(address: string, { path }: PageAddress, page: string): readonly string[] {
   const folder = page.slice(0, page.lastIndexOf('/'))
   const isFromTop = /^[/\\]/.test(address.trim()) || /^[a-z][a-z\d+.-]*:/i.test(address.trim())
   return isFromTop && folder !== '' && !path.startsWith(`${folder}/`) ? [path, `${folder}${path}`] : [path]
@@ -69,7 +69,7 @@ export const isPage = (path: string): boolean => /\.html?$/i.test(path)
  * The paths of a page that a link may refer to: a folder refers to its index page, and a name without extension to the
  * page of that name.
  */
-export const pagesMeant = (path: string): readonly string[] =>
+export const possiblePages = (path: string): readonly string[] =>
   path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`, `${path}/index.html`]
 
 /** The target of a page's link or form in the workspace. */
@@ -82,7 +82,7 @@ type LinkTarget =
  * @param page absolute path of the page that contains the link
  * @param base what its addresses are resolved against
  */
-export async function whereLinkLeads(
+export async function linkTargetOf(
   vfs: Pick<Vfs, 'read'>,
   address: string,
   { page, base }: { readonly page: string; readonly base: string },
@@ -90,7 +90,7 @@ export async function whereLinkLeads(
   // An address without a file name refers to the page itself.
   const meant = /^\s*(?:$|[?#])/.test(address) ? pageAddress(address.trim(), page) : pageAddress(address, base)
   if (meant === null) return { kind: 'outside' }
-  for (const path of pathsMeant(address, meant, page).flatMap(pagesMeant)) {
+  for (const path of possiblePaths(address, meant, page).flatMap(possiblePages)) {
     const found = await vfs.read(path)
     if (found.ok) return { kind: isPage(path) ? 'page' : 'file', at: { ...meant, path } }
   }

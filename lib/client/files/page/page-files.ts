@@ -1,6 +1,6 @@
 import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import { kindOfFile } from '../kind-of-file'
-import { pageAddress, pathsMeant } from './page-address'
+import { pageAddress, possiblePaths } from './page-address'
 
 /**
  * The limits on the files that a page may include, and on its total length: an image that is used a thousand times is
@@ -9,7 +9,7 @@ import { pageAddress, pathsMeant } from './page-address'
 export const pageLimits = { files: 500, bytes: 20_000_000, written: 60_000_000 } as const
 
 /** Each file counts with at least this length. */
-const leastLength = 1_000
+const minLength = 1_000
 
 /** Addresses in a page by their outcome; each once, in order. */
 export interface PageNeeds {
@@ -70,7 +70,7 @@ export function createPageFiles(vfs: Pick<Vfs, 'read'>, page: string): PageFiles
 
   function spend({ path, data }: PageFile, factor = 1): boolean {
     // Empty ones count too: otherwise sheets that each import the next one twice would have no limit.
-    const length = Math.max(leastLength, data.byteLength * factor)
+    const length = Math.max(minLength, data.byteLength * factor)
     const fits = length <= room.written
     if (fits) room.written -= length
     else left.add(path)
@@ -84,7 +84,7 @@ export function createPageFiles(vfs: Pick<Vfs, 'read'>, page: string): PageFiles
         remote.add(address)
         return null
       }
-      for (const path of pathsMeant(address, meant, page)) {
+      for (const path of possiblePaths(address, meant, page)) {
         const file = await take(path)
         if (file !== null) used.add(path)
         if (file !== null || left.has(path)) return file

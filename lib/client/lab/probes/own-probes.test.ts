@@ -89,9 +89,9 @@ describe('our own probes', () => {
     for (const { rounds } of ownProbes) {
       expect(rounds.length).toBeGreaterThan(0)
       for (const [at, round] of rounds.entries()) {
-        const goesOn = at < rounds.length - 1
-        expect(goesOn ? round.expect : 'calls').toBe('calls')
-        if (round.expect === 'calls') expect(round.results?.length).toBe(goesOn ? round.calls.length : undefined)
+        const continues = at < rounds.length - 1
+        expect(continues ? round.expect : 'calls').toBe('calls')
+        if (round.expect === 'calls') expect(round.results?.length).toBe(continues ? round.calls.length : undefined)
       }
     }
   })

@@ -114,7 +114,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
       validateAuthorizationResponseIssuer({
         iss: iss ?? undefined,
         expectedIssuer: metadata.issuer,
-        issParameterSupported: saysIssuer(metadata),
+        issParameterSupported: namesIssuer(metadata),
       }),
     )
     if (error !== null || code === null) {
@@ -248,7 +248,7 @@ async function mustRegister(found: Found, ports: Parameters<typeof clientOf>[2])
   })
 }
 
-const saysIssuer = (metadata: AuthorizationServerMetadata): boolean =>
+const namesIssuer = (metadata: AuthorizationServerMetadata): boolean =>
   (metadata as { readonly authorization_response_iss_parameter_supported?: unknown })
     .authorization_response_iss_parameter_supported === true
 

@@ -400,7 +400,7 @@ export async function runCallFaultRound(
     const line = reply?.role === 'assistant' ? reply.text.split('\n').filter((one) => one.startsWith('CALL'))[slot] : ''
     return /"path":"([^"]+)"/.exec(line ?? '')?.[1] ?? ''
   }
-  const toldOf = ({ messageId, slot }: CallRecord) =>
+  const textForSummary = ({ messageId, slot }: CallRecord) =>
     messages
       .flatMap((one) => (one.role === 'user' ? one.results : []))
       .find((one) => one.messageId === messageId && one.slot === slot) ?? null
@@ -409,7 +409,7 @@ export async function runCallFaultRound(
     const path = argumentOf(row)
     const times = server.ran.get(path) ?? 0
     // If the user sends a message while a call runs, the model learns that; how the call ended may never be known.
-    const outcome = row.outcome ?? row.stopped?.outcome ?? toldOf(row)
+    const outcome = row.outcome ?? row.stopped?.outcome ?? textForSummary(row)
     if (!outcome) {
       wrong.push(`${path} was started, and nobody learns how it ended`)
       continue

@@ -44,16 +44,16 @@ export function branchFollower(store: ClientStore): BranchFollower {
 export function watchBranch(store: ClientStore): () => void {
   const { look } = branchFollower(store)
   let seen: readonly unknown[] = []
-  const lookIfChanged = () => {
+  const checkIfChanged = () => {
     const { id, path, phase, sending, calls, others } = viewOf(store.getState())
     const next = [id, path, phase, sending, others.ran || calls.size > 0]
     if (next.every((part, at) => part === seen[at])) return
     seen = next
     look()
   }
-  const unsubscribe = store.subscribe(lookIfChanged)
+  const unsubscribe = store.subscribe(checkIfChanged)
   document.addEventListener('visibilitychange', look)
-  lookIfChanged()
+  checkIfChanged()
   return () => {
     unsubscribe()
     document.removeEventListener('visibilitychange', look)

@@ -6,7 +6,7 @@ import {
   storageManagerOrNull,
 } from '@/lib/base/features.browser'
 import { removeStoredWeights } from '@/lib/client/browser-models/wllama/weights/opfs-store.browser'
-import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/browser/stale-databases'
+import { forgetInTime, maxWaitMs, portsOfPage } from '@/lib/client/browser/stale-databases'
 import { forgetNames, endInTime } from '@/lib/client/browser/person-databases'
 import { forgetPrivate } from '@/lib/client/offline/offline-caches'
 import { storageSpace } from '@/lib/client/outbox/outbox'
@@ -50,7 +50,7 @@ export async function forgetLocalData(conversationIds: readonly string[]): Promi
   await forgetPrivate(cachesOrNull())
   const ports = portsOfPage()
   const gone = await Promise.allSettled([
-    endInTime(conversationIds.map(deleteConversationFiles), mostWaitMs, ports.schedule),
+    endInTime(conversationIds.map(deleteConversationFiles), maxWaitMs, ports.schedule),
     forgetInTime(pageWho, ports),
     removeStoredWeights(storageManagerOrNull()).then(() => true),
   ])

@@ -15,7 +15,7 @@ import { type OutboxStorage, storageSpace } from '@/lib/client/outbox/outbox'
 import { createTabApi } from '@/lib/client/chats/tab-writer/reply-pieces'
 import { createTabWriters, type TabWriters, createTicks } from '@/lib/client/chats/tab-writer/tab-writers'
 import { personDatabases } from '@/lib/client/browser/person-databases'
-import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
+import { conversationsChannel, type TabMessage } from '@/lib/client/browser/tab-news'
 import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
 import { t } from '@/lib/i18n/t'
 import { connectedTools } from '@/lib/client/wiring/tools/chat-tools.browser'
@@ -31,7 +31,7 @@ export const ownServers = createOwnServers(
 )
 
 /** Prompts that the user must carry to another chat, and what this tab sent to such chats. */
-export const pasteQueue = createPasteQueue((runId) => tellDoing(runId, t('paste.doing')))
+export const pasteQueue = createPasteQueue((runId) => reportActivity(runId, t('paste.doing')))
 export const pastedChats = createPastedChats(sessionKept())
 export const pastedDrafts = createPastedDrafts(sessionKept())
 
@@ -76,7 +76,7 @@ function stayAwake(): () => void {
 }
 
 let here: (LocalModels & Pick<TabWriters, 'settled'>) | null = null
-let tellDoing: (runId: string, doing: string) => void = () => {}
+let reportActivity: (runId: string, doing: string) => void = () => {}
 
 /** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */
 export const localModelsReady = (runId: string): Promise<boolean> => here?.settled(runId) ?? Promise.resolve(true)
@@ -84,7 +84,7 @@ export const localModelsReady = (runId: string): Promise<boolean> => here?.settl
 /** One per page: its key identifies the tab that began a reply. */
 export function localModels(onDoing: (runId: string, doing: string) => void): LocalModels {
   if (here) return here
-  tellDoing = onDoing
+  reportActivity = onDoing
   const key = crypto.randomUUID()
   const ticks = createTicks(() => new Worker(builtFile('/workers/ticks.js'), { type: 'module' }))
   const writers = createTabWriters({
@@ -124,7 +124,7 @@ export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
 export async function storeModel(config: BrowserModelConfig): Promise<void> {
   await browserModelList().put(config)
   space()?.setItem(ownModelsKey, '1')
-  tellTabs()
+  notifyTabs()
 }
 
 /** Removes a model and its key. */
@@ -132,13 +132,13 @@ export async function removeModel(id: string): Promise<void> {
   await browserModelList().remove(id)
   forgetBrowserModel(id)
   if ((await ownModels()).length === 0) space()?.removeItem(ownModelsKey)
-  tellTabs()
+  notifyTabs()
 }
 
 /** Other tabs update their lists too: their chats may use the model. */
-function tellTabs(): void {
+function notifyTabs(): void {
   const channel = openChannel(conversationsChannel)
-  const news: TabNews = { conversationId: null, ownModels: true }
+  const news: TabMessage = { conversationId: null, ownModels: true }
   channel.postMessage(news)
   channel.close()
 }

@@ -19,13 +19,13 @@ export type NameAnswer = { readonly title: string } | { readonly problem: string
 
 /** Asks the chat's model for a title: the server asks its own models, this page those of the browser. Never rejects. */
 export async function nameByModel({ id, model, path }: ChatToName, signal: AbortSignal): Promise<NameAnswer> {
-  if (isBrowserModel(model)) return nameHere(model, path, signal)
+  if (isBrowserModel(model)) return nameInBrowser(model, path, signal)
   const answer = await findApi.suggestTitle(id, signal)
   if (signal.aborted) return null
   return answer.ok ? { title: answer.value } : { problem: answer.error.message }
 }
 
-async function nameHere(model: string, path: readonly Message[], signal: AbortSignal): Promise<NameAnswer> {
+async function nameInBrowser(model: string, path: readonly Message[], signal: AbortSignal): Promise<NameAnswer> {
   const request = titleRequest(path, model)
   if (!request) return { problem: t('list.name-nothing') }
   try {

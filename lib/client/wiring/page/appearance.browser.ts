@@ -24,10 +24,10 @@ export const usualSendKey = (): AppearanceValues['send'] =>
   window.matchMedia('(pointer: coarse)').matches ? 'mod-enter' : 'enter'
 
 /** Cookies by name that were just written: another tab's `document.cookie` may not have them yet (Chromium). */
-export type CookieNews = Readonly<Record<string, string>>
+export type WrittenCookies = Readonly<Record<string, string>>
 
 /** What was chosen in this browser, else the default. */
-export function chosenAppearance(news: CookieNews = {}): Appearance {
+export function chosenAppearance(news: WrittenCookies = {}): Appearance {
   const cookies = cookiesAvailable()
   const valueOf = (name: string) => news[name] ?? cookieIn(cookies, name)
   const [theme, language] = [valueOf(themeCookie), valueOf(languageCookie)]
@@ -52,7 +52,7 @@ export function chosenAppearance(news: CookieNews = {}): Appearance {
 /**
  * Applies the chosen appearance, in this tab or another. Returns false if the language's messages can't be loaded now.
  */
-export async function applyAppearance(news?: CookieNews): Promise<boolean> {
+export async function applyAppearance(news?: WrittenCookies): Promise<boolean> {
   const { theme, language, ...chosen } = chosenAppearance(news)
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']

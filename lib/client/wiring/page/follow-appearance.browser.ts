@@ -1,6 +1,6 @@
 import { cookieStoreOrNull, triedCookie } from '@/lib/base/features.browser'
 import { loadPart } from '@/lib/i18n/load-part'
-import type { CookieNews } from './appearance.browser'
+import type { WrittenCookies } from './appearance.browser'
 
 type CookieChanges = Readonly<Partial<Record<'changed' | 'deleted', readonly { name: string; value?: string }[]>>>
 
@@ -9,7 +9,7 @@ type CookieChanges = Readonly<Partial<Record<'changed' | 'deleted', readonly { n
  * the browser sends no notification.
  */
 export function followAppearance(): void {
-  const follow = async (news?: CookieNews) =>
+  const follow = async (news?: WrittenCookies) =>
     (await loadPart(() => import('./appearance.browser'))).applyAppearance(news)
   const cookies = cookieStoreOrNull()
   if (!cookies) return window.addEventListener('focus', () => void follow())

@@ -11,7 +11,7 @@ export const notificationService = createNotificationService({
   storage: storage && storageSpace(storage, pageWho),
   permission: () => notifications?.permission ?? 'denied',
   askPermission: () => notifications?.requestPermission() ?? Promise.resolve('denied'),
-  isLookedAt: () => document.visibilityState === 'visible',
+  isPageVisible: () => document.visibilityState === 'visible',
   show,
 })
 

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 
 /** Asks the browser again. Never rejects. */
 export async function watchRefusals(): Promise<void> {
-  const next = { cookies: !canSetCookies(), words: !takesWords(), files: !(await canUseDatabases()) }
+  const next = { cookies: !canSetCookies(), words: !canStoreText(), files: !(await canUseDatabases()) }
   if (next.cookies === known.cookies && next.words === known.words && next.files === known.files) return
   known = next
   for (const listener of listeners) listener()
@@ -34,7 +34,7 @@ export const browserRefusals = {
 }
 
 /** Whether it stores at all; missing space is reported where something did not fit. */
-function takesWords(): boolean {
+function canStoreText(): boolean {
   const storage = localStorageOrNull()
   try {
     storage?.getItem('nod:try')

@@ -49,7 +49,7 @@ function readUses(): Readonly<Record<string, number>> {
   }
 }
 
-function noteUse(id: string, at: number | null): void {
+function recordUse(id: string, at: number | null): void {
   const shared = localStorageOrNull()
   const { [id]: _before, ...others } = readUses()
   try {
@@ -69,5 +69,5 @@ export const toolServers = createToolServers({
   wait,
   onTools: announceToolsOfChat,
   onCount: note,
-  uses: { of: (id) => readUses()[id] ?? null, note: noteUse },
+  uses: { of: (id) => readUses()[id] ?? null, note: recordUse },
 })

@@ -197,7 +197,7 @@ export const isAround = (element: Element): boolean =>
 /** The search descends into a child that contains at least this share of the text. */
 const most = 0.8
 /** A page with less text is kept completely. */
-const leastCharacters = 200
+const minCharacters = 200
 
 interface MainContent {
   readonly element: Element
@@ -235,7 +235,7 @@ export function findMainContent(body: Element, rules: HidingRules): MainContent 
   }
 
   const all = weigh(body, 0, true, false)
-  if (all < leastCharacters) return { element: body, isWhole: true, hidden }
+  if (all < minCharacters) return { element: body, isWhole: true, hidden }
   let element = body
   for (;;) {
     const next = element.childNodes.find((child) => isElement(child) && (weights.get(child) ?? 0) >= all * most)

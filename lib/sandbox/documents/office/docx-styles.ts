@@ -21,7 +21,7 @@ export interface DocxStyles {
 }
 
 /** Styles can be based on others; a cycle ends after this many. */
-const mostBases = 12
+const maxBases = 12
 
 const valueOf = (element: XmlElement | undefined): string | undefined => element?.attributes['val']
 
@@ -40,7 +40,7 @@ export async function readStyles(zip: Zip): Promise<DocxStyles> {
     })
   const chainOf = (id: string | undefined): readonly Style[] => {
     const chain: Style[] = []
-    for (let at = id; at !== undefined && chain.length < mostBases;) {
+    for (let at = id; at !== undefined && chain.length < maxBases;) {
       const style = styles.get(at)
       if (style === undefined) break
       chain.push(style)

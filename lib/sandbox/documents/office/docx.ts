@@ -184,9 +184,9 @@ function readTable(table: XmlElement, walk: Walk, shaded: boolean): readonly Blo
     for (const cell of elementsOf(row).filter(({ name }) => name === 'tc')) {
       const properties = childOf(cell, 'tcPr')
       const merge = childOf(properties, 'vMerge')
-      const goesOn = merge !== undefined && merge.attributes['val'] !== 'restart'
+      const continues = merge !== undefined && merge.attributes['val'] !== 'restart'
       const isShaded = shaded || walk.styles.isShaded(properties)
-      cells.push(goesOn ? '' : plainText(readBlocks(cell, walk, isShaded)))
+      cells.push(continues ? '' : plainText(readBlocks(cell, walk, isShaded)))
       const span = Math.min(64, Number(valueOf(childOf(properties, 'gridSpan')) ?? 1) || 1)
       for (let n = 1; n < span; n++) cells.push('')
     }

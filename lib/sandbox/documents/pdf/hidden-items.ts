@@ -97,7 +97,7 @@ const fills: ReadonlySet<unknown> = new Set([
 ])
 
 /** Maximum number of letters of a page to check. */
-const mostLetters = 200_000
+const maxLetters = 200_000
 
 interface OperatorList {
   readonly fnArray: readonly number[]
@@ -122,7 +122,7 @@ function walk({ fnArray, argsArray }: OperatorList): Drawing {
     }
   }
   for (const [index, operator] of fnArray.entries()) {
-    if (letters.length > mostLetters) break
+    if (letters.length > maxLetters) break
     const args = (argsArray[index] ?? []) as readonly unknown[]
     if (operator === OPS.save) stack.push({ ...state })
     else if (operator === OPS.restore) state = stack.pop() ?? state

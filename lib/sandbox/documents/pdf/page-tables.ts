@@ -37,10 +37,10 @@ function byRows(items: readonly PageItem[]): readonly PageItem[] {
 }
 
 /** Above this share, the drawing order of a page is not its reading order. */
-const mostDisorder = 0.08
+const maxDisorder = 0.08
 
 export function rowsOf(given: readonly PageItem[]): readonly Row[] {
-  const isJumpy = disorderOf(given) > mostDisorder
+  const isJumpy = disorderOf(given) > maxDisorder
   const rows: Row[] = []
   for (const item of isJumpy ? byRows(given) : given) {
     const row = rows.at(-1)
@@ -183,13 +183,13 @@ const confirms = (row: Row | undefined, [, ...above]: readonly Cell[]): boolean 
     .some(({ x }) => above.some((cell) => near(cell.x, x, edgeBlur)))
 
 /** Maximum number of consecutive rows that are checked as one table. */
-const mostTableRows = 400
+const maxTableRows = 400
 
 /** The table that begins at a row; null if there is none. */
 export function tableAt(rows: readonly Row[], from: number): { readonly end: number; readonly text: string } | null {
   const close: (readonly Cell[])[] = []
   const lefts: number[] = []
-  for (let at = from; at < rows.length && close.length < mostTableRows; at++) {
+  for (let at = from; at < rows.length && close.length < maxTableRows; at++) {
     const row = rows[at]
     const before = rows[at - 1]
     if (row === undefined) break

@@ -43,9 +43,9 @@ export function textOfPage({ upright, turned }: PageItems, body: number): PageTe
       const last = blocks.at(-1)
       const mark = headingMark(row.height, body)
       const above = rows[at - 2]
-      const goesOn =
+      const continues =
         above && near(above.height, row.height, 0.2) && near(above.y - row.y, row.height * 1.2, row.height * 0.4)
-      if (goesOn && last?.startsWith(`${mark} `) === true) {
+      if (continues && last?.startsWith(`${mark} `) === true) {
         blocks[blocks.length - 1] = `${last} ${text}`
         headings[headings.length - 1] += ` ${text}`
       } else {

@@ -17,7 +17,7 @@ const root = (...children: readonly TagNode[]): TagNode => tag('Root', tag('Docu
 const textOf = (tree: TagNode | null, items: readonly ContentItem[]) => taggedText(tree, items, page)?.text
 
 describe('the text of a tagged page', () => {
-  it('has the order and the parts that its program noted, not those of the drawing', () => {
+  it('has the order and the parts of its tags, not those of the drawing', () => {
     const items = drawn(
       ['c', 'red'],
       ['d', '5'],
@@ -48,14 +48,14 @@ describe('the text of a tagged page', () => {
     expect(taggedText(tree, items, page)?.headings).toEqual(['Colours'])
   })
 
-  it('keeps what no tag holds, after the rest, and each letter once', () => {
+  it('keeps text without a tag, after the rest, and each letter once', () => {
     const items = drawn(['a', 'Most of the page is in its tags.'], ['', 'Page 7'])
     expect(textOf(root(tag('P', ...leaf('a')), tag('P', ...leaf('a', 'none'))), items)).toBe(
       'Most of the page is in its tags.\n\nPage 7',
     )
   })
 
-  it('is not read by tags that hold little of it, nor where there are none', () => {
+  it('is read without tags if they contain little of it, or there are none', () => {
     const items = drawn(['a', 'Little'], ['', 'The rest of the page stands in no tag at all.'])
     expect(textOf(root(tag('P', ...leaf('a'))), items)).toBeUndefined()
     expect(textOf(null, items)).toBeUndefined()

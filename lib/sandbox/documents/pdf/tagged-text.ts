@@ -4,9 +4,9 @@ import { lineTexts } from './page-tables'
 import { textOfPage, type PageText } from './page-text'
 
 /*
- * The text of a page of a tagged PDF: its program noted which letters are a heading, an item or a cell of a table, in
- * reading order. Tags only order and name what the page shows: alternative texts are ignored, and what no tag holds
- * (page numbers, or text that a liar left out) follows in its drawing order.
+ * The text of a page of a tagged PDF. Tags say which letters are a heading, an item or a table cell, in reading
+ * order. They only order and name what the page shows: alternative texts are ignored, and text without a tag (such as
+ * page numbers) follows in its drawing order.
  */
 
 /** A node of pdf.js’s structure tree; a leaf has the id of marked content of the page. */
@@ -22,11 +22,11 @@ export type ContentItem = RawItem | { readonly type: string; readonly id?: strin
 
 export const isText = (item: ContentItem): item is RawItem => 'str' in item
 
-/** A deeper tree is a lie. */
-const mostDepth = 64
+/** No honest file has a deeper tree. */
+const maxDepth = 64
 
 /** Below this share of its letters in tags, a page counts as untagged. */
-const leastTagged = 0.8
+const minTagged = 0.8
 
 type Numbered = readonly { readonly item: RawItem; readonly index: number }[]
 
@@ -53,7 +53,7 @@ function byContent(items: readonly ContentItem[]): ReadonlyMap<string, Numbered>
 const heading = /^H([1-6])?$/
 const isCell = (role: string | undefined): boolean => role === 'TD' || role === 'TH'
 
-/** Null: the page has no tags, or they hold too little of it. */
+/** Null: the page has no tags, or they cover too little of it. */
 export function taggedText(
   tree: TagNode | null,
   items: readonly ContentItem[],
@@ -73,7 +73,7 @@ export function taggedText(
 
   /** The letters under a node, in its order, each once. */
   function piecesUnder(node: TagNode, skip: (node: TagNode) => boolean = () => false, depth = 0): Numbered {
-    if (depth > mostDepth || skip(node)) return []
+    if (depth > maxDepth || skip(node)) return []
     if (node.type === 'content' && node.id !== undefined) {
       if (used.has(node.id)) return []
       used.add(node.id)
@@ -87,7 +87,7 @@ export function taggedText(
   }
 
   function readRows(node: TagNode, rows: string[][], depth: number): void {
-    for (const child of depth > mostDepth ? [] : (node.children ?? [])) {
+    for (const child of depth > maxDepth ? [] : (node.children ?? [])) {
       if (child.role === 'TR') rows.push(cellsOf(child).map((cell) => textUnder(cell)))
       else readRows(child, rows, depth + 1)
     }
@@ -96,7 +96,7 @@ export function taggedText(
     (row.children ?? []).flatMap((child) => (isCell(child.role) ? [child] : cellsOf(child)))
 
   function readList(node: TagNode, level: number, depth: number): void {
-    for (const item of depth > mostDepth ? [] : (node.children ?? [])) {
+    for (const item of depth > maxDepth ? [] : (node.children ?? [])) {
       if (item.role === 'L') readList(item, level + 1, depth + 1)
       if (item.role !== 'LI') {
         if (item.role !== 'L') read(item, depth + 1)
@@ -121,7 +121,7 @@ export function taggedText(
 
   function read(node: TagNode, depth: number): void {
     const { role = '', children = [] } = node
-    if (depth > mostDepth) return
+    if (depth > maxDepth) return
     const [isHeading, level] = heading.exec(role) ?? []
     if (isHeading !== undefined) {
       const text = textUnder(node)
@@ -147,7 +147,7 @@ export function taggedText(
   const letters = (pieces: Numbered) => pieces.reduce((sum, { item }) => sum + item.str.trim().length, 0)
   const all = [...contents.values()].reduce((sum, pieces) => sum + letters(pieces), 0)
   const left = [...contents].flatMap(([id, pieces]) => (used.has(id) ? [] : pieces))
-  if (all === 0 || letters(left) > (1 - leastTagged) * all) return null
+  if (all === 0 || letters(left) > (1 - minTagged) * all) return null
   const rest = textOfPage(upright(left.toSorted((a, b) => a.index - b.index)), page.body)
   const texts: string[] = []
   let isItem = false
@@ -163,11 +163,11 @@ export function taggedText(
 
 const inline = new Set(['Span', 'Link', 'Quote', 'Code', 'Reference', 'Annot', 'Em', 'Strong', 'Sub', 'Lbl', 'FENote'])
 
-/** Whether it stands by itself, or holds something that does. */
+/** Whether it is a block of its own, or contains one. */
 function isBlock(node: TagNode, _index = 0, _all: readonly TagNode[] = [], depth = 0): boolean {
   const { role = '', children = [] } = node
   if (role === 'NonStruct' || inline.has(role)) {
-    return depth < mostDepth && children.some((child) => isBlock(child, 0, [], depth + 1))
+    return depth < maxDepth && children.some((child) => isBlock(child, 0, [], depth + 1))
   }
   return role !== ''
 }

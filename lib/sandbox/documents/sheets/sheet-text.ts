@@ -25,7 +25,7 @@ export interface MergedRange {
 }
 
 export interface MergedCells {
-  /** A header of several rows, in which merged cells stand above others; null for a header of one row. */
+  /** A header of several rows, in which merged cells are above others; null for a header of one row. */
   readonly head: {
     readonly top: number
     readonly filledRows: number
@@ -59,9 +59,9 @@ export function columnName(column: number): string {
 /** Rows of a sheet that may hold its title and its header. */
 const headRows = 12
 /** More merged ranges than any real sheet has; the others are read as plain cells. */
-const mostMerged = 20_000
+const maxMerged = 20_000
 /** Merged ranges that the text names. */
-const mostNamed = 20
+const maxNamed = 20
 
 const rangeName = ({ top, left, bottom, right }: MergedRange): string =>
   `${columnName(left)}${top + 1}:${columnName(right)}${bottom + 1}`
@@ -153,7 +153,7 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
   }
   return {
     merge(range) {
-      if (ranges.length < mostMerged) ranges.push(range)
+      if (ranges.length < maxMerged) ranges.push(range)
     },
     cell(atRow, column, value) {
       if (value === '' || atRow < row || budget.isSpent()) return
@@ -179,7 +179,7 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
     take() {
       endRow()
       const head = headOf(first, filled)
-      const named = filled.slice(0, mostNamed).map(rangeName)
+      const named = filled.slice(0, maxNamed).map(rangeName)
       const left = filled.length - named.length
       const note = `(merged cells: ${named.join(' ')}${left > 0 ? ` and ${left} more` : ''})`
       if (filled.length > 0 && budget.spendText(note.length + 1)) lines.push(note)

@@ -18,15 +18,15 @@ export interface WorldTimers {
 
 class Timeout {
   readonly #clear: () => void
-  readonly #letGo: () => void
+  readonly #release: () => void
   readonly #again: () => void
   readonly #id: number
   isHeld = true
 
-  constructor(id: number, does: { clear: () => void; letGo: () => void; again: () => void }) {
+  constructor(id: number, does: { clear: () => void; release: () => void; again: () => void }) {
     this.#id = id
     this.#clear = does.clear
-    this.#letGo = does.letGo
+    this.#release = does.release
     this.#again = does.again
   }
   ref(): this {
@@ -35,7 +35,7 @@ class Timeout {
   }
   unref(): this {
     this.isHeld = false
-    this.#letGo()
+    this.#release()
     return this
   }
   hasRef(): boolean {
@@ -90,7 +90,7 @@ export function createTimers(world: WorldTimers) {
       world.clearTimeout(id)
       start()
     }
-    const timeout = new Timeout(++ids, { clear, letGo: () => over(timeout), again })
+    const timeout = new Timeout(++ids, { clear, release: () => over(timeout), again })
     waiting.set(timeout, clear)
     byId.set(ids, timeout)
     start()
@@ -100,7 +100,7 @@ export function createTimers(world: WorldTimers) {
   function setInterval(task: Task, ms: unknown = 0, ...values: unknown[]): Timeout {
     const id = world.setInterval(() => task(...values), Number(ms) || 0)
     const clear = () => world.clearInterval(id)
-    const timeout = new Timeout(++ids, { clear, letGo: () => {}, again: () => {} })
+    const timeout = new Timeout(++ids, { clear, release: () => {}, again: () => {} })
     byId.set(ids, timeout)
     return timeout
   }
@@ -111,7 +111,7 @@ export function createTimers(world: WorldTimers) {
       isCleared = true
       over(immediate)
     }
-    const immediate = new Timeout(++ids, { clear, letGo: () => over(immediate), again: () => {} })
+    const immediate = new Timeout(++ids, { clear, release: () => over(immediate), again: () => {} })
     waiting.set(immediate, clear)
     byId.set(ids, immediate)
     world.soon(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMeantBy } from './turn'
+import { commandFor } from './turn'
 
 test.each([
   ['Write a file called hello.txt with the text Hello', 'write /hello.txt: Hello'],
@@ -16,9 +16,9 @@ test.each([
   ['make two calls', 'several calls'],
   ['run an endless loop', 'compute for (;;) {}'],
 ])('“%s” means “%s”', (task, command) => {
-  expect(commandMeantBy(task)).toBe(command)
+  expect(commandFor(task)).toBe(command)
 })
 
 test('a request for anything else means nothing', () => {
-  expect(commandMeantBy('Explain the French revolution.')).toBeNull()
+  expect(commandFor('Explain the French revolution.')).toBeNull()
 })

@@ -193,7 +193,7 @@ export function readTurn(
       ? new Set(tools.map(({ name }) => name))
       : strategy === null
         ? new Set()
-        : offeredTools(system, known.find(({ id }) => id === strategy)?.toldTool),
+        : offeredTools(system, known.find(({ id }) => id === strategy)?.offeredToolPattern),
     known,
     formatCalls,
   }
@@ -225,5 +225,5 @@ function strategyOf(system: string, known: readonly KnownStrategy[]): StrategyId
 /** Signature lines: `write_file(path: string, content: string)`. */
 const signatureLine = /^[ \t]*(?:[-*] )?`?([a-z]\w*)\(/gm
 
-const offeredTools = (system: string, toldTool = signatureLine): ReadonlySet<string> =>
-  new Set([...system.matchAll(toldTool)].map(([, name]) => name ?? ''))
+const offeredTools = (system: string, offeredToolPattern = signatureLine): ReadonlySet<string> =>
+  new Set([...system.matchAll(offeredToolPattern)].map(([, name]) => name ?? ''))

@@ -2,7 +2,7 @@ import { type Scene, text, type DemoReply } from './scene'
 import { commandScenes } from './scenes/commands'
 import { brokenMatch, oddityScenes, mendedCall, nameOfChat } from './scenes/oddities'
 import { promptScenes } from './scenes/prompts'
-import { lastRound, describeResults, demoReplies, commandMeantBy } from './turn'
+import { lastRound, describeResults, demoReplies, commandFor } from './turn'
 import type { Turn } from './turn'
 
 /** Everything that the script can do; the first matching scene plays. */
@@ -17,7 +17,7 @@ export function playTurn(turn: Turn): DemoReply {
   const played = playScene(turn, task)
   if (played !== null) return played
   if (brokenMatch.test(turn.previousTask) && /\b(?:call|cut|again|fix|read)\b/i.test(task)) return mendedCall(turn)
-  const meant = commandMeantBy(task)
+  const meant = commandFor(task)
   const guessed = meant === null ? null : playScene(turn, meant)
   if (guessed !== null) return guessed
   if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))

@@ -14,7 +14,10 @@ import { textOfKey, type NameIn } from '@/lib/i18n/t'
  * The facts about a strategy that the script needs: how to recognize its prompt, the format of its results, and its
  * use.
  */
-export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool' | 'inShort'> {
+export interface KnownStrategy extends Pick<
+  StrategyFacts,
+  'signature' | 'resultFrame' | 'offeredToolPattern' | 'inShort'
+> {
   readonly id: StrategyId
 }
 
@@ -211,7 +214,7 @@ const contentIn = (text: string): string | null =>
   null
 
 /** The command that a loosely worded request means, or null. The script still knows only its commands. */
-export function commandMeantBy(task: string): string | null {
+export function commandFor(task: string): string | null {
   for (const { pattern, meant } of sayings) {
     const found = pattern.exec(task)
     if (found) return meant(found)

@@ -60,7 +60,7 @@ const erasing = (
 })
 
 /** The last time at which the clock of this database was trusted. */
-const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 'noteTrustedTime'> => ({
+const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 'recordTrustedTime'> => ({
   async trustedTime() {
     const row = await db.selectFrom('trusted_time').select('at').executeTakeFirst()
     if (row) return row.at
@@ -80,7 +80,7 @@ const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 
     return found.length === 0 ? null : Math.max(...found)
   },
 
-  async noteTrustedTime(at) {
+  async recordTrustedTime(at) {
     await db
       .insertInto('trusted_time')
       .values({ id: 1, at })
@@ -90,8 +90,8 @@ const trustedTimes = (db: Kysely<Schema>): Pick<OwnerDataStore, 'trustedTime' | 
 })
 
 /** Records when owners visited. */
-const visits = (db: Kysely<Schema>): Pick<OwnerDataStore, 'noteVisits'> => ({
-  async noteVisits(all, now) {
+const visits = (db: Kysely<Schema>): Pick<OwnerDataStore, 'recordVisits'> => ({
+  async recordVisits(all, now) {
     // In a fixed order, so that two nodes do not deadlock.
     const rows = [...new Map(all.map((visit) => [visit.owner, visit])).values()]
       .toSorted((one, other) => (one.owner < other.owner ? -1 : 1))

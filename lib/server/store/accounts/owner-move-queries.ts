@@ -8,7 +8,7 @@ import { movePresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
 import { refreshSearchQueue } from '../search/search-queries'
 
-type OwnerMoveQueries = Pick<AccountRows, 'isOwnerTaken' | 'claimOwner' | 'giveOwnerBack' | 'noteMove' | 'moveChats'>
+type OwnerMoveQueries = Pick<AccountRows, 'isOwnerTaken' | 'claimOwner' | 'giveOwnerBack' | 'recordMove' | 'moveChats'>
 
 /** A tab that was open at the sign-in may still have started a chat under the former owner. */
 const SETTLED_AFTER_MS = 10 * 60_000
@@ -71,7 +71,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
     claimOwner: (owner, now) => claimOwner(db, owner, now),
     giveOwnerBack: (owner) => giveOwnerBack(db, owner),
 
-    async noteMove(owner, toOwner, now) {
+    async recordMove(owner, toOwner, now) {
       if (owner === toOwner || (await accountOf(db, owner))) return
       await point(db, owner, toOwner, now)
     },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
-import { applySteps, COMMIT_WITH_ALL_STEPS, lastOf, migrateToLatest, migrations, stateOf } from '../database/migrations'
+import { applySteps, COMMIT_WITH_ALL_STEPS, lastOf, migrateToLatest, stateOf } from '../database/apply-migrations'
+import { migrations } from '../database/migrations'
 import {
   backupEndSchema,
   backupHeadSchema,

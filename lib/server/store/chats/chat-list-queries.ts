@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import { mostPinned, cleanTag, mostTags, type ChatsChange } from '@/lib/shared/conversation/search/list-filter'
+import { maxPinned, cleanTag, maxTags, type ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { pastedModels } from '@/lib/shared/conversation/wire/tab-run'
 import type { ChatKey } from '../database/lock-conversation'
 import { prepared } from '../database/database-time'
@@ -114,7 +114,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
       // Searches and the archive show pinned chats in their normal position; the full list shows them on top.
       const isWhole = query === '' && tag === undefined && project === undefined && !archived
       const pinned =
-        isWhole && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), mostPinned) : []
+        isWhole && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), maxPinned) : []
       if (isWhole) rows = rows.where('c.pinned_at', 'is', null)
       if (archived) rows = rows.where('c.archived_at', 'is not', null)
       else if (query === '') rows = rows.where('c.archived_at', 'is', null)
@@ -223,7 +223,7 @@ export function chatListQueries(db: Kysely<Schema>): ChatListStore {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const tags = await tagCounts(trx, owner)
-    if (tags.length > mostTags) throw makeError('bad-request', 'store.too-many-tags', { most: mostTags })
+    if (tags.length > maxTags) throw makeError('bad-request', 'store.too-many-tags', { most: maxTags })
   }
 
   return {
@@ -317,5 +317,5 @@ async function refuseTooManyPinned(trx: Trx, owner: string): Promise<void> {
     .where('pinned_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(n) > mostPinned) throw makeError('bad-request', 'store.too-many-pinned', { most: mostPinned })
+  if (Number(n) > maxPinned) throw makeError('bad-request', 'store.too-many-pinned', { most: maxPinned })
 }

@@ -378,7 +378,7 @@ async function headAfter(
   if (treePathTo(tree, headId).every(({ id }) => id !== messageId)) return headId
   const alive = new Set<string>()
   for (const { id, kind } of found) {
-    if (id !== messageId && saysSomething(kind)) for (const row of treePathTo(tree, id)) alive.add(row.id)
+    if (id !== messageId && isDistinctive(kind)) for (const row of treePathTo(tree, id)) alive.add(row.id)
   }
   if (alive.has(messageId)) return headId
   const parentId = tree.get(messageId)?.parentId ?? null
@@ -389,4 +389,4 @@ async function headAfter(
   return next ? newestLeafOfTree(tree, next.id) : headId
 }
 
-const saysSomething = (kind: MessageKind | null): boolean => kind === 'a' || kind === 'u'
+const isDistinctive = (kind: MessageKind | null): boolean => kind === 'a' || kind === 'u'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type CompiledQuery, type Insertable, type Kysely } from 'kysely'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import type { MessageTable, Schema, RunEventTable, RunTable } from '../ports/schema'
-import { type DatabaseTime, keepPlan } from '../database/database-time'
+import { type DatabaseTime, keepStatementPlan } from '../database/database-time'
 import type { RunKey } from '../ports/run-store'
 
 /*
@@ -121,7 +121,7 @@ export function createAppendStatements(time: DatabaseTime) {
   const insertOnce = new Map<number, CompiledQuery>()
 
   async function beatPart(trx: Trx, runs: readonly RunKey[]): Promise<readonly Beaten[]> {
-    const built = beatOnce.get(runs.length) ?? keepPlan(beating(trx, runs, time).compile())
+    const built = beatOnce.get(runs.length) ?? keepStatementPlan(beating(trx, runs, time).compile())
     beatOnce.set(runs.length, built)
     const now = time.now().compile(trx).parameters
     const keys = runs.flatMap(({ owner, runId }) => [owner, runId])
@@ -130,7 +130,7 @@ export function createAppendStatements(time: DatabaseTime) {
   }
 
   async function insertPart(trx: Trx, rows: readonly EventRow[]): Promise<void> {
-    const built = insertOnce.get(rows.length) ?? keepPlan(inserting(trx, rows).compile())
+    const built = insertOnce.get(rows.length) ?? keepStatementPlan(inserting(trx, rows).compile())
     insertOnce.set(rows.length, built)
     // In the order of the columns in `inserting`.
     const parameters = rows.flatMap(({ owner, run_id, seq, body }) => [owner, run_id, seq, body])

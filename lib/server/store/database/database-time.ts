@@ -77,7 +77,7 @@ const RETURNS_ALL = /(?:\b(?:select|returning)|,)\s+(?:"?\w+"?\.)?\*/i
 const names = new Map<string, string>()
 
 /** Lets PostgreSQL keep the plan of this statement; its text must be the same for all values. */
-export function keepPlan<Query extends { readonly sql: string }>(query: Query): Query {
+export function keepStatementPlan<Query extends { readonly sql: string }>(query: Query): Query {
   if (!names.has(query.sql) && !RETURNS_ALL.test(query.sql)) names.set(query.sql, `nod_${names.size + 1}`)
   return query
 }
@@ -100,7 +100,7 @@ export function prepared<Args extends object, Row>(
     if (!query) {
       // A transaction builds queries like its database.
       const kysely = db as Kysely<Schema>
-      query = keepPlan(build(kysely, slots as Args).compile(kysely))
+      query = keepStatementPlan(build(kysely, slots as Args).compile(kysely))
       built.set(adapter, query)
     }
     const values = args as Readonly<Record<string, unknown>>

@@ -40,7 +40,7 @@ export const ownConversation = async (
   conversationId: string,
 ): Promise<Selectable<ConversationTable> | undefined> => (await selectOwn(db, { owner, conversationId })).rows[0]
 
-/** All of them, by name: the plan of a statement that returns `*` is not kept (`keepPlan`). */
+/** All of them, by name: the plan of a statement that returns `*` is not kept (`keepStatementPlan`). */
 export const conversationColumns = [
   'owner',
   'id',

@@ -47,7 +47,7 @@ async function tablesOf(db: Kysely<never>): Promise<(name: string) => boolean> {
 }
 
 /** Records that this program has updated the tables; `now` in epoch milliseconds. */
-export async function noteProgram(db: Kysely<never>, version: string, now: number): Promise<void> {
+export async function recordProgram(db: Kysely<never>, version: string, now: number): Promise<void> {
   const programs = sql.table(PROGRAMS)
   try {
     await sql`create table if not exists ${programs} (version text primary key, since bigint not null)`.execute(db)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostPresetChars, mostPresets, type PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import { maxPresetChars, maxPresets, type PresetToAdd } from '@/lib/shared/conversation/settings/preset'
 import type { StoreUnderTest } from './store.contract'
 import { testConversation, testSettings } from '../testing/rows'
 import { underTest } from '../testing/under-test'
@@ -61,13 +61,13 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
     it('refuses more than allowed, and keeps the existing ones', async () => {
       const owner = newOwner()
       const long = { ...setup, systemPrompt: 'x'.repeat(100_000) }
-      const fit = Math.floor(mostPresetChars / 101_000)
+      const fit = Math.floor(maxPresetChars / 101_000)
       for (let n = 0; n < fit; n += 1) await store.addPreset(owner, preset(`long-${n}`, { setup: long }))
       const tooLong = store.addPreset(owner, preset('longer', { setup: long }))
       await expect(tooLong).rejects.toMatchObject({ reason: 'store.presets-too-long' })
       expect(await names(owner)).toHaveLength(fit)
       const many = newOwner()
-      for (let n = 0; n < mostPresets; n += 1) await store.addPreset(many, preset(`p${n}`))
+      for (let n = 0; n < maxPresets; n += 1) await store.addPreset(many, preset(`p${n}`))
       await expect(store.addPreset(many, preset('one-more'))).rejects.toMatchObject({
         reason: 'store.too-many-presets',
       })
@@ -104,7 +104,7 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       await store.addPreset(browser, preset('new'))
       await store.saveDefaults(browser, setup)
       await store.addPreset(account, preset('both', { name: 'the account’s' }))
-      await store.accounts.noteMove(browser, account, 1)
+      await store.accounts.recordMove(browser, account, 1)
       await store.accounts.moveChats(1, browser)
       expect((await names(account)).toSorted()).toEqual(['name of new', 'the account’s'])
       expect(await store.loadDefaults(account)).toEqual(setup)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   memoryTool,
-  mostEarlierMemories,
-  mostProjects,
+  maxEarlierMemories,
+  maxProjects,
   type ProjectToAdd,
 } from '@/lib/shared/conversation/settings/project'
 import type { StoreUnderTest } from './store.contract'
@@ -47,13 +47,13 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
 
     it('refuses more projects than allowed, also for two concurrent requests', async () => {
       const owner = newOwner()
-      for (let at = 1; at < mostProjects; at += 1) await store.addProject(owner, project(`p-${at}`), writing)
+      for (let at = 1; at < maxProjects; at += 1) await store.addProject(owner, project(`p-${at}`), writing)
       const both = await Promise.allSettled([
         store.addProject(owner, project('one'), writing),
         elsewhere.addProject(owner, project('two'), writing),
       ])
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-      expect(await store.listProjects(owner)).toHaveLength(mostProjects)
+      expect(await store.listProjects(owner)).toHaveLength(maxProjects)
     })
 
     it('moves chats in and out, lists them by project, and counts them', async () => {
@@ -107,10 +107,10 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       expect(JSON.stringify(now?.earlier[0]?.text)).toBe(JSON.stringify(AWKWARD))
       // The same text again counts as the same request.
       expect(await store.changeMemory(owner, null, { text: now?.text ?? '', version: 1 }, writing)).toEqual(now)
-      for (let version = 2; version < mostEarlierMemories + 5; version += 1) {
+      for (let version = 2; version < maxEarlierMemories + 5; version += 1) {
         await store.changeMemory(owner, null, { text: `text ${version}`, version }, writing)
       }
-      expect((await store.loadMemory(owner, null))?.earlier).toHaveLength(mostEarlierMemories)
+      expect((await store.loadMemory(owner, null))?.earlier).toHaveLength(maxEarlierMemories)
       expect(await elsewhere.loadMemory(other, null)).toEqual({ text: '', version: 0, earlier: [] })
       expect(await store.changeMemory(owner, 'none', { text: 'x', version: 0 }, writing)).toBeNull()
     })

@@ -107,7 +107,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const limits = { maxRunning: 1, maxRunningOfAddress: 1 }
         expect(second.queued).toBe(true)
         expect(await store.placeOf(owner, second.runId)).toBe(0)
-        await store.tellPlaces([{ owner, runId: second.runId, place: 3 }])
+        await store.storePlaces([{ owner, runId: second.runId, place: 3 }])
         expect(await elsewhere.placeOf(owner, second.runId)).toBe(3)
         expect(await store.placeOf('somebody else', second.runId)).toBeNull()
         expect(await store.startClaim(owner, second.runId, limits, NOW)).toBe('full')
@@ -530,8 +530,8 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
       it('relies on a trusted clock, whose last time is stored', async () => {
         // None stored yet: the time of the newest row.
         expect(await store.trustedTime()).toBeGreaterThan(0)
-        await store.noteTrustedTime(NOW)
-        await store.noteTrustedTime(NOW - HOUR)
+        await store.recordTrustedTime(NOW)
+        await store.recordTrustedTime(NOW - HOUR)
         expect(await store.trustedTime()).toBe(NOW - HOUR)
       })
 
@@ -543,11 +543,11 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
           await store.endRun({ owner: who, runId }, finishedEnding(), old)
         }
         await ask(guest, claimOf(), NOW)
-        await store.noteVisits([{ owner: member, hasAccount: true }], old)
+        await store.recordVisits([{ owner: member, hasAccount: true }], old)
         await store.deleteOrphans(old + 1, 100)
         const chats = async (owner: string) => (await store.ownerData(owner)).chats
         expect([await chats(visitor), await chats(member), await chats(guest)]).toEqual([0, 1, 1])
-        await store.noteVisits([{ owner: member, hasAccount: false }], old)
+        await store.recordVisits([{ owner: member, hasAccount: false }], old)
         await store.deleteOrphans(old + 1, 100)
         expect(await chats(member)).toBe(1)
         // Chats of other tests come first.

@@ -90,7 +90,7 @@ export interface QuotaStore {
     now: number,
   ): Promise<'started' | 'full' | 'gone'>
   /** Stores the queue places of this process's replies, for readers in other processes. */
-  tellPlaces(
+  storePlaces(
     places: readonly { readonly owner: string; readonly runId: string; readonly place: number }[],
   ): Promise<void>
   /** The place in the queue, from 1; 0: queued, but the place is not stored yet; null: not queued. */

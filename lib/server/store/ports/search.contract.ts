@@ -151,7 +151,7 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       expect(await find(owner, 'numbat')).toHaveLength(2)
       await store.deleteConversation(owner, gone)
       expect(await find(owner, 'numbat')).toEqual([`${kept}/u1`])
-      await store.accounts.noteMove(owner, account, 1)
+      await store.accounts.recordMove(owner, account, 1)
       await store.accounts.moveChats(2, owner)
       await readAll()
       expect(await find(owner, 'numbat')).toEqual([])

@@ -87,7 +87,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       const one = await add(account())
       expect(await rows.isOwnerTaken(one.owner)).toBe(true)
       expect(await rows.isOwnerTaken('nobody’s')).toBe(false)
-      await rows.noteMove('came along', one.owner, 1)
+      await rows.recordMove('came along', one.owner, 1)
       expect(await rows.isOwnerTaken('came along')).toBe(true)
       expect(await rows.deleteAccount(one.id, 2)).toBe(true)
       expect(await rows.deleteAccount(one.id, 2)).toBe(false)
@@ -103,9 +103,9 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       const reply = testReply('busy', 'a', 'u')
       const plan = { userMessage: testUserMessage('busy', 'u'), calls: [], seen: null, reply, title: 'busy' }
       await store.append('browser', 'busy', 'u', plan, 1)
-      await rows.noteFilePlace('browser', 'quiet', { browserId: 'b', browser: 'Firefox on Linux', files: 2, at: 1 })
-      await rows.noteFilePlace('stranger', 'quiet', { browserId: 'c', browser: 'Firefox on Linux', files: 2, at: 1 })
-      await rows.noteMove('browser', 'account', 1)
+      await rows.recordFilePlace('browser', 'quiet', { browserId: 'b', browser: 'Firefox on Linux', files: 2, at: 1 })
+      await rows.recordFilePlace('stranger', 'quiet', { browserId: 'c', browser: 'Firefox on Linux', files: 2, at: 1 })
+      await rows.recordMove('browser', 'account', 1)
       // A chat that the account already has is not overwritten.
       expect(await rows.moveChats(1, 'browser')).toEqual({ moved: 1, waiting: 2 })
       expect(await store.loadConversation('account', 'quiet')).not.toBeNull()
@@ -129,7 +129,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       expect(claims.filter(Boolean)).toHaveLength(1)
       // A claimed owner still belongs to the browser, and moves nowhere else.
       await store.createConversation('asked', testConversation('of asked'))
-      await elsewhere.noteMove('asked', 'another', 1)
+      await elsewhere.recordMove('asked', 'another', 1)
       expect(await rows.moveChats(1, 'asked')).toEqual({ moved: 0, waiting: 0 })
       expect(await rows.isOwnerTaken('asked')).toBe(false)
       await rows.giveOwnerBack('asked')
@@ -139,21 +139,21 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
       await add(one)
       await rows.giveOwnerBack('asked')
       expect([await rows.isOwnerTaken('asked'), await rows.claimOwner('asked', 1e9)]).toEqual([true, false])
-      await rows.noteMove('asked', 'another', 1e9)
+      await rows.recordMove('asked', 'another', 1e9)
       expect(await rows.moveChats(1e9, 'asked')).toEqual({ moved: 0, waiting: 0 })
       expect(await store.loadConversation('asked', 'of asked')).not.toBeNull()
 
       for (let round = 0; round < 5; round += 1) {
         const owner = `both ways ${round}`
-        const [claimed] = await Promise.all([rows.claimOwner(owner, 1), elsewhere.noteMove(owner, 'b', 1)])
+        const [claimed] = await Promise.all([rows.claimOwner(owner, 1), elsewhere.recordMove(owner, 'b', 1)])
         expect(await rows.isOwnerTaken(owner)).toBe(!claimed)
       }
     })
 
     it('moves and counts each chat once, whatever number of requests moves it', async () => {
       for (const id of ['a', 'b', 'c', 'd', 'e']) await store.createConversation('shared', testConversation(id))
-      await rows.noteMove('shared', 'first of two', 1)
-      await elsewhere.noteMove('shared', 'second of two', 1)
+      await rows.recordMove('shared', 'first of two', 1)
+      await elsewhere.recordMove('shared', 'second of two', 1)
       const all = await Promise.all([rows, elsewhere, rows, elsewhere].map((by) => by.moveChats(1, 'shared')))
       expect(all.reduce((sum, { moved }) => sum + moved, 0)).toBe(5)
       expect(all.every(({ waiting }) => waiting === 0)).toBe(true)
@@ -172,7 +172,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
     it('keeps a limited number of browsers with files of a chat, the most recent ones', async () => {
       await store.createConversation('many', testConversation('files'))
       for (let at = 1; at <= 53; at += 1) {
-        await rows.noteFilePlace('many', 'files', { browserId: `b${at}`, browser: 'Firefox', files: 1, at })
+        await rows.recordFilePlace('many', 'files', { browserId: `b${at}`, browser: 'Firefox', files: 1, at })
       }
       const places = await rows.listFilePlaces('many', 'files')
       expect([places.length, places[0]?.browserId, places.at(-1)?.browserId]).toEqual([50, 'b53', 'b4'])
@@ -206,7 +206,7 @@ export function accountsContract(database: string, openBoth: () => Promise<Store
         invitation({ email: 'other@accounts.example' }),
       ]
       for (const each of [mine, reset, other]) await rows.addInvitation(each, `hash of ${each.id}`)
-      await rows.noteMove('late browser', one.owner, 1)
+      await rows.recordMove('late browser', one.owner, 1)
       await rows.deleteAccount(one.id, 2)
       const left = (await rows.listInvitations({ limit: 100 })).invitations.map(({ id }) => id)
       expect(left).toContain(other.id)

@@ -3,7 +3,7 @@ import {
   everythingShown,
   nothingShown,
   type ReadableChat,
-  mostShares,
+  maxShares,
 } from '@/lib/shared/conversation/readable/readable-chat'
 import type { StoreUnderTest } from './store.contract'
 import type { NewShare } from './store'
@@ -138,7 +138,7 @@ export function sharesContract(database: string, openBoth: () => Promise<StoreUn
 
     it('refuses more than an owner can have', async () => {
       const { owner, id } = await newChat()
-      for (let n = 0; n < mostShares; n += 1) await store.addShare(owner, shareOf(id), null)
+      for (let n = 0; n < maxShares; n += 1) await store.addShare(owner, shareOf(id), null)
       await expect(store.addShare(owner, shareOf(id), null)).rejects.toMatchObject({
         code: 'conflict',
         reason: 'store.too-many-shares',

@@ -194,7 +194,7 @@ export interface OwnerDataStore {
   /** Deletes erased chats, at most `atMost`, of all owners; returns how many. */
   purgeErased(atMost: number): Promise<number>
   /** Records visits in one statement; `hasAccount` stays true once set. */
-  noteVisits(visits: readonly Visit[], now: number): Promise<void>
+  recordVisits(visits: readonly Visit[], now: number): Promise<void>
   /** Deletes chats that were not used since a time, at most `atMost`; returns how many. */
   deleteUntouched(before: number, atMost: number): Promise<number>
   /** Deletes visitors without an account who did not return since a time, and their chats; returns how many of both. */
@@ -205,7 +205,7 @@ export interface OwnerDataStore {
    */
   trustedTime(): Promise<number | null>
   /** Records a trusted time. */
-  noteTrustedTime(at: number): Promise<void>
+  recordTrustedTime(at: number): Promise<void>
   /** Deletes the request ids of runs that ended long ago; returns of how many. */
   forgetRuns(endedBefore: number, atMost: number): Promise<number>
 }

@@ -188,7 +188,7 @@ export function toolServersContract(database: string, openBoth: () => Promise<St
       const id = await chatOf(owner)
       await store.saveToolServer(owner, 's', server('fs'), await setOf(tool('read')), space)
       await store.useToolServers(owner, id, ['s'], 6)
-      await store.accounts.noteMove(owner, account, 10)
+      await store.accounts.recordMove(owner, account, 10)
       await store.accounts.moveChats(20, owner)
       expect(await names(account, id)).toEqual(['fs_read'])
       expect(await elsewhere.listToolServers(account)).toHaveLength(1)

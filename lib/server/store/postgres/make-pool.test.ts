@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database'
-import { keepPlan } from '../database/database-time'
+import { keepStatementPlan } from '../database/database-time'
 import { makePool } from './open-postgres-store'
 
 it('a connection that is cut within a transaction fails only that transaction', async () => {
@@ -41,10 +41,10 @@ it('keeps plans only on connections of its own, and not of statements that retur
   let isDirect = false
   const pool = makePool(await createTestDatabase(), 1, () => isDirect)
   onTestFinished(() => pool.end())
-  const some = keepPlan({ sql: 'select c.relname from pg_class c where c.oid = $1::oid and true' }).sql
+  const some = keepStatementPlan({ sql: 'select c.relname from pg_class c where c.oid = $1::oid and true' }).sql
   const all = ['select * from pg_class where oid = $1', 'select c.relname, c.* from pg_class c where oid = $1']
   const use = async () => {
-    for (const text of [some, ...all.map((sql) => keepPlan({ sql }).sql)]) await pool.query(text, [0])
+    for (const text of [some, ...all.map((sql) => keepStatementPlan({ sql }).sql)]) await pool.query(text, [0])
     const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements')
     return rows.map(({ statement }) => statement)
   }

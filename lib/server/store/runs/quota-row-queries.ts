@@ -44,7 +44,7 @@ export function quotaRowQueries(db: Kysely<Schema>): QuotaStore {
         return 'started'
       }),
 
-    tellPlaces: (places) =>
+    storePlaces: (places) =>
       db.transaction().execute(async (trx) => {
         for (const { owner, runId, place } of places) {
           await trx

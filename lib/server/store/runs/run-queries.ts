@@ -14,7 +14,7 @@ import { writeLog } from '../calls/log-queries'
 import { sameJson, encodeStored, type StoredFormat } from '../database/row-formats'
 import { type AppendPlan } from '../ports/conversation-store'
 import { z } from 'zod'
-import { mostSides } from '@/lib/shared/conversation/wire/api-types'
+import { maxSides } from '@/lib/shared/conversation/wire/api-types'
 
 type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
 
@@ -195,7 +195,7 @@ export function freeSide(
   { reply, beside }: AppendPlan,
 ): string | null {
   if (!beside) return rows.length === 0 ? '' : null
-  if (rows.some((row) => row.parent_id !== reply.parentId) || rows.length >= mostSides) return null
+  if (rows.some((row) => row.parent_id !== reply.parentId) || rows.length >= maxSides) return null
   return runSides.find((side) => rows.every((row) => row.side !== side)) ?? null
 }
 

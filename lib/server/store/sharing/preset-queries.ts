@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
-import { mostPresetChars, mostPresets, type Preset, type ChatSetup } from '@/lib/shared/conversation/settings/preset'
+import { maxPresetChars, maxPresets, type Preset, type ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { setupSchema } from '@/lib/shared/conversation/settings/settings'
 import { makeError } from '@/lib/i18n/t'
 import type { PresetStore } from '../ports/store'
@@ -122,9 +122,9 @@ export function presetQueries(db: Kysely<Schema>): PresetStore {
 }
 
 function refuseTooMuch(rows: readonly Row[]): void {
-  if (rows.length > mostPresets) throw makeError('bad-request', 'store.too-many-presets', { most: mostPresets })
+  if (rows.length > maxPresets) throw makeError('bad-request', 'store.too-many-presets', { most: maxPresets })
   const chars = rows.reduce((sum, { body }) => sum + body.length, 0)
-  if (chars > mostPresetChars) throw makeError('bad-request', 'store.presets-too-long', { most: mostPresetChars })
+  if (chars > maxPresetChars) throw makeError('bad-request', 'store.presets-too-long', { most: maxPresetChars })
 }
 
 export async function countPresets(db: Kysely<Schema>, owner: string): Promise<number> {

@@ -2,8 +2,8 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 import {
   cleanProjectName,
-  mostEarlierMemories,
-  mostProjects,
+  maxEarlierMemories,
+  maxProjects,
   type Memory,
   type Project,
   type ProjectContent,
@@ -120,7 +120,7 @@ export function projectQueries(db: Kysely<Schema>): ProjectStore {
           .select((eb) => eb.fn.countAll<number | string>().as('n'))
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
-        if (Number(n) >= mostProjects) throw makeError('bad-request', 'store.too-many-projects', { most: mostProjects })
+        if (Number(n) >= maxProjects) throw makeError('bad-request', 'store.too-many-projects', { most: maxProjects })
         await refuseFull(trx, owner, { maxBytes, now, isHeld: true })
         await trx
           .insertInto('projects')
@@ -163,7 +163,7 @@ export function projectQueries(db: Kysely<Schema>): ProjectStore {
         if (before.text === text) return before
         if (before.version !== version) throw makeError('conflict', 'store.memory-changed')
         if (text.length > before.text.length) await refuseFull(trx, owner, { maxBytes, now, isHeld: true })
-        const earlier = [{ text: before.text, at: now }, ...before.earlier].slice(0, mostEarlierMemories)
+        const earlier = [{ text: before.text, at: now }, ...before.earlier].slice(0, maxEarlierMemories)
         const after = { text, version: version + 1, earlier: version === 0 ? [] : earlier }
         await putMemory(trx, owner, project ?? OF_OWNER, after)
         return after

@@ -3,7 +3,7 @@ import {
   everythingShown,
   type ReadableChat,
   type ShownParts,
-  mostShares,
+  maxShares,
   type SharedLink,
 } from '@/lib/shared/conversation/readable/readable-chat'
 import { makeError } from '@/lib/i18n/t'
@@ -33,7 +33,7 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
           .select((eb) => eb.fn.countAll<number | string>().as('n'))
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
-        if (Number(n) >= mostShares) throw makeError('conflict', 'store.too-many-shares', { most: mostShares })
+        if (Number(n) >= maxShares) throw makeError('conflict', 'store.too-many-shares', { most: maxShares })
         const body = encodeStored(share.chat, shareFormat)
         const shown = encodeStored(share.shown, shownFormat)
         const bytes = moreBytes([body, shown])

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { makeWheel } from '@/lib/sandbox/testing/make-wheel'
 import { packageFolder, writeRecord } from '@/lib/server/python-packages/package-folder'
-import { leastClaim, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
+import { minClaim, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
 import { budgetNotice, pythonNotice } from './startup-notices.server'
 import { quotasOf } from '../requests/quotas.server'
@@ -18,15 +18,15 @@ const told = (env: Record<string, string>, budgets: readonly BudgetRule[] = []) 
 it('warns about every budget that is too small for the shortest message, and no other', () => {
   expect(told({})).toEqual([])
   for (const name of ['NOD_BUDGET_TOKENS_PER_DAY', 'NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON']) {
-    expect(told({ [name]: String(leastClaim()) })).toEqual([])
-    expect(told({ [name]: String(leastClaim() - 1) })).toHaveLength(1)
+    expect(told({ [name]: String(minClaim()) })).toEqual([])
+    expect(told({ [name]: String(minClaim() - 1) })).toHaveLength(1)
   }
   expect(told({}, [rule({}), rule({ tokensPerDay: 1_000_000 })])).toHaveLength(1)
 })
 
 it('counts a budget as small if it is less than the reservation for the shortest message', () => {
   const shortest = tokenClaim(1, 0)
-  expect(shortest.in + shortest.out).toBeGreaterThan(leastClaim())
+  expect(shortest.in + shortest.out).toBeGreaterThan(minClaim())
 })
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
 ] as const)('says whose budget it is: %s', (whose, words) => {
   const [text = ''] = told({}, [rule({ for: whose, tokensPerDay: 100 })])
   expect(text).toContain(`100 tokens per day for ${words}`)
-  expect(text).toContain(leastClaim().toLocaleString('en'))
+  expect(text).toContain(minClaim().toLocaleString('en'))
 })
 
 it('says which models it covers', () => {

@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { leastClaim } from '@/lib/shared/prompt/prompt-budget'
+import { minClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
 import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { readBind } from '@/lib/server/http/bind'
@@ -8,7 +8,7 @@ import type { Settings } from '@/lib/server/settings/settings-table'
 
 /** Start-up warnings about each daily budget that is too small for any message. */
 export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] {
-  const least = leastClaim()
+  const least = minClaim()
   return budgets
     .filter(({ tokensPerDay }) => tokensPerDay < least)
     .map(({ for: whose, models, tokensPerDay }) =>

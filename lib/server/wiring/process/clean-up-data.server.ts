@@ -211,7 +211,7 @@ interface Hold extends Reading {
  * deletes less, so it is accepted at once.
  */
 export function createDeletionGuard(ports: {
-  readonly store: Pick<Store, 'trustedTime' | 'noteTrustedTime'>
+  readonly store: Pick<Store, 'trustedTime' | 'recordTrustedTime'>
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: (message: string) => void
 }): () => Promise<boolean> {
@@ -233,7 +233,7 @@ export function createDeletionGuard(ports: {
   }
 
   async function trust(now: Reading): Promise<true> {
-    await store.noteTrustedTime(now.epoch)
+    await store.recordTrustedTime(now.epoch)
     trusted = now
     hold = null
     return true

@@ -12,7 +12,7 @@ function world() {
   const logged: string[] = []
   const store = {
     trustedTime: () => Promise.resolve(seen),
-    noteTrustedTime(at: number) {
+    recordTrustedTime(at: number) {
       seen = at
       return Promise.resolve()
     },

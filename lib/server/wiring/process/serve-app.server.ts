@@ -12,7 +12,7 @@ import { trustForwarded, withoutNextTimings, withServiceWorker } from '@/lib/ser
 import { answerDirectly } from './direct-routes.server'
 import { setEntrance, workIsOver } from './draining.server'
 import { logProblem } from '../log/log.server'
-import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from '../requests/odd-requests.server'
+import { dropOwnHeaders, missingFile, refusedRequest, refuseRequest } from '../requests/refused-requests.server'
 import { settingsOrThrow } from '../settings.server'
 import { modelWorkerPolicy, mcpWorkerPolicy } from '@/lib/server/http/response-headers'
 import type { Settings } from '@/lib/server/settings/settings-table'
@@ -145,7 +145,7 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
       trustForwarded(request, settings.trust, settings.namedBy)
       dropOwnHeaders(request)
       const { method = 'GET', url = '/' } = request
-      const odd = oddRequest(method, url, basePath)
+      const odd = refusedRequest(method, url, basePath)
       if (odd) return refuseRequest(request, response, odd, basePath)
       if (await assets(request, response)) return
       const missing = missingFile(url, basePath)

@@ -98,14 +98,14 @@ describe('a run that a worker hands over in case it dies', () => {
       { owner: 'bob', runId: 'r2' },
     ]
     try {
-      const heirs = workerHandoff()
-      heirs?.writes({ owner: 'eve', runId: 'r3' })
-      heirs?.wrote('r3')
+      const handoff = workerHandoff()
+      handoff?.writes({ owner: 'eve', runId: 'r3' })
+      handoff?.wrote('r3')
       said.length = 0
       dies(ada)
       const ended: RunKey[] = []
       const { promise, resolve } = Promise.withResolvers<void>()
-      heirs?.onDeath((run) => {
+      handoff?.onDeath((run) => {
         ended.push(run)
         return run.runId === 'r2' ? promise : Promise.resolve()
       })
@@ -138,15 +138,15 @@ describe('whether a living worker writes a reply', () => {
     }
     process.connected = true
     try {
-      const heirs = workerHandoff()
+      const handoff = workerHandoff()
       other.hear({ type: 'nod-handoff', id: 'r1', text: '{}' })
-      expect([await heirs?.holds('r1'), await heirs?.holds('r2')]).toEqual([true, false])
+      expect([await handoff?.holds('r1'), await handoff?.holds('r2')]).toEqual([true, false])
       other.open()
-      expect(await heirs?.holds('r1')).toBe(false)
+      expect(await handoff?.holds('r1')).toBe(false)
       handoffs.born(() => undefined).hear({ type: 'nod-handoff', id: 'r3', text: '{}' })
-      expect(await heirs?.holds('r3')).toBe(true)
+      expect(await handoff?.holds('r3')).toBe(true)
       process.connected = false
-      expect(await heirs?.holds('r3')).toBe(false)
+      expect(await handoff?.holds('r3')).toBe(false)
     } finally {
       Object.assign(process, had)
     }

@@ -8,7 +8,7 @@ import {
   clientAddress,
   countedAddress,
   isRelayed,
-  notePeerAddresses,
+  recordPeerAddresses,
   peerHeader,
   peerOf,
   relayedHeader,
@@ -20,7 +20,7 @@ import { forgetSettings, settingsOrThrow } from '../settings.server'
 
 const said: string[] = []
 beforeEach(() => {
-  notePeerAddresses()
+  recordPeerAddresses()
   said.length = 0
   setLogSink((_level, message) => void said.push(message))
 })

@@ -25,7 +25,7 @@ const peerSlot = globalThis as typeof globalThis & { [peerKey]?: true }
  * Routes see a request without its connection. Node emits every request before any handler runs: here the peer's
  * address is recorded in a header, and a client's own value is removed.
  */
-export function notePeerAddresses(): void {
+export function recordPeerAddresses(): void {
   if (peerSlot[peerKey]) return
   peerSlot[peerKey] = true
   subscribe('http.server.request.start', (message) => {

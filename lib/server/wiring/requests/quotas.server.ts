@@ -72,7 +72,7 @@ export function createQuotas(
     readonly clientAddress: (request: Request) => string | null
     readonly secret: Uint8Array
     readonly now: () => number
-    readonly store: Pick<Store, 'takeQuota' | 'noteVisits'>
+    readonly store: Pick<Store, 'takeQuota' | 'recordVisits'>
     /** Runs the task after this many milliseconds. */
     readonly after: (ms: number, task: () => void) => void
   },
@@ -89,15 +89,15 @@ export function createQuotas(
   const bytesOfAddress = shared('bytes', bytesPerDayOfAddress, DAY_MS, 64)
 
   const seen = new Map<string, number>()
-  let unnoted: Visit[] = []
+  let unrecorded: Visit[] = []
 
   /** Failed records are retried with the next request. */
-  async function noteAll(): Promise<void> {
-    const visits = unnoted
-    unnoted = []
+  async function recordAll(): Promise<void> {
+    const visits = unrecorded
+    unrecorded = []
     for (let at = 0; at < visits.length; at += VISITS_AT_ONCE) {
       const some = visits.slice(at, at + VISITS_AT_ONCE)
-      await store.noteVisits(some, now()).catch(() => some.forEach(({ owner }) => seen.delete(owner)))
+      await store.recordVisits(some, now()).catch(() => some.forEach(({ owner }) => seen.delete(owner)))
     }
   }
 
@@ -108,8 +108,8 @@ export function createQuotas(
       if (seen.size >= MAX_SEEN) seen.clear()
       seen.set(owner, today)
       // Not at once: when many arrive together, their first replies need the database.
-      if (unnoted.length === 0) ports.after(NOTE_VISITS_MS, () => void noteAll())
-      unnoted.push({ owner, hasAccount: role !== 'anonymous' })
+      if (unrecorded.length === 0) ports.after(NOTE_VISITS_MS, () => void recordAll())
+      unrecorded.push({ owner, hasAccount: role !== 'anonymous' })
     },
 
     visitorOf(request, role = 'anonymous') {

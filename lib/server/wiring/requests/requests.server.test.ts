@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logProblem, setLogSink, currentRequest } from '../log/log.server'
-import { noteOwner, watchRequests } from './requests.server'
+import { recordOwner, watchRequests } from './requests.server'
 import { forgetSettings } from '../settings.server'
 
 type Line = Record<string, unknown>
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await setImmediate()
-  if (request.url?.startsWith('/api/chat') === true) noteOwner('ada', secret)
+  if (request.url?.startsWith('/api/chat') === true) recordOwner('ada', secret)
   if (request.url === '/api/models') logProblem('something', new Error('odd'))
   response.end(currentRequest()?.id)
 }

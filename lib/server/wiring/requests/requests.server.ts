@@ -73,7 +73,7 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
 }
 
 /** Records the owner for the log, as a short hash that requires this server's secret. */
-export function noteOwner(owner: string, secret: Uint8Array): void {
+export function recordOwner(owner: string, secret: Uint8Array): void {
   const context = currentRequest()
   if (!context) return
   // Computed only after the response.

@@ -195,9 +195,9 @@ export type ShareDays = (typeof shareDays)[number]
 export const usualShareDays: ShareDays = 30
 
 /** The most links of an owner. */
-export const mostShares = 200
+export const maxShares = 200
 /** The most characters of a chat as JSON: longer ones are exported instead. */
-export const mostShareBytes = 8_000_000
+export const maxShareBytes = 8_000_000
 
 /** The path of a link, below the base path. */
 export const sharePath = (token: string): string => `/s/${token}`

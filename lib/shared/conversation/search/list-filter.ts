@@ -39,11 +39,11 @@ export const deletedRetentionMs = 120_000
 
 /** The most chats that are changed at once. */
 export const maxBulkChats = 500
-export const mostPinned = 100
-export const mostTags = 100
+export const maxPinned = 100
+export const maxTags = 100
 /** The most tags that a chat brings from a file. */
-export const mostTagsOfImport = 20
-export const mostTagChars = 40
+export const maxTagsOfImport = 20
+export const maxTagChars = 40
 
 /** The stored form: on one line, trimmed. '' is none. */
 export const cleanTag = (text: string): string =>
@@ -52,7 +52,7 @@ export const cleanTag = (text: string): string =>
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostTagChars)
+    .slice(0, maxTagChars)
     .toWellFormed()
 
 /** The entries of the list that are returned at once. */

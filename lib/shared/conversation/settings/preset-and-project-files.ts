@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { cleanPresetName, isUnreadable, mostPresets, mostPromptChars, type Preset, type PresetContent } from './preset'
+import { cleanPresetName, isUnreadable, maxPresets, maxPromptChars, type Preset, type PresetContent } from './preset'
 import {
   cleanProjectName,
-  mostInstructionChars,
-  mostMemoryChars,
-  mostProjectNameChars,
+  maxInstructionChars,
+  maxMemoryChars,
+  maxProjectNameChars,
   type ProjectContent,
   type ProjectToAdd,
 } from './project'
@@ -39,12 +39,12 @@ export const maxPresetFileBytes = 8_000_000
 const presetFileSchema = z.object({
   nod: z.literal('presets'),
   version: z.literal(1),
-  presets: z.array(z.unknown()).check(z.maxLength(mostPresets)),
+  presets: z.array(z.unknown()).check(z.maxLength(maxPresets)),
 })
 const presetSchema = z.object({
   name: z.string().check(z.maxLength(1_000)),
   setup: z.exactOptional(z.nullable(setupSchema)),
-  prompt: z.exactOptional(z.string().check(z.maxLength(mostPromptChars))),
+  prompt: z.exactOptional(z.string().check(z.maxLength(maxPromptChars))),
 })
 
 export interface ReadPresetFile {
@@ -56,7 +56,7 @@ export interface ReadPresetFile {
 }
 
 /** A sentence can't usefully contain more names. */
-const mostUnknown = 20
+const maxUnknown = 20
 const maxNameChars = 60
 
 /** `color`, `setup.voice`: fields beside those that were read. */
@@ -93,7 +93,7 @@ export function readPresetFile(text: string): ReadPresetFile | null {
     return [preset]
   })
   const left = file.data.presets.length - presets.length
-  return { presets, unreadable: left, unknown: [...unknown].slice(0, mostUnknown) }
+  return { presets, unreadable: left, unknown: [...unknown].slice(0, maxUnknown) }
 }
 
 /** `{ "nod": "project", "version": 1, "name": …, "instructions": …, "setup": …, "memory": … }`. */
@@ -106,10 +106,10 @@ export const maxProjectFileBytes = 500_000
 const projectFileSchema = z.object({
   nod: z.literal('project'),
   version: z.literal(1),
-  name: z.string().check(z.maxLength(mostProjectNameChars * 4)),
-  instructions: z.string().check(z.maxLength(mostInstructionChars)),
+  name: z.string().check(z.maxLength(maxProjectNameChars * 4)),
+  instructions: z.string().check(z.maxLength(maxInstructionChars)),
   setup: z.nullable(setupSchema),
-  memory: z.string().check(z.maxLength(mostMemoryChars)),
+  memory: z.string().check(z.maxLength(maxMemoryChars)),
 })
 
 /** Null: the text is no file of a project, or one of a newer Nod. */

@@ -56,11 +56,11 @@ export interface PresetChange {
   readonly prompt?: string
 }
 
-export const mostPresets = 100
-export const mostPresetNameChars = 80
-export const mostPromptChars = 50_000
+export const maxPresets = 100
+export const maxPresetNameChars = 80
+export const maxPromptChars = 50_000
 /** The limit for all presets of an owner together, as JSON. */
-export const mostPresetChars = 2_000_000
+export const maxPresetChars = 2_000_000
 
 /** The stored form: on one line, trimmed. '' is none. */
 export const cleanPresetName = (text: string): string =>
@@ -69,6 +69,6 @@ export const cleanPresetName = (text: string): string =>
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostPresetNameChars)
+    .slice(0, maxPresetNameChars)
     .trim()
     .toWellFormed()

@@ -79,14 +79,14 @@ export const hasContext = (chat: { readonly settings: Pick<ChatSetup, 'tools'>; 
   chat.project !== undefined || usesMemory(chat.settings)
 
 /** The limit of each memory in a prompt, in estimated tokens. */
-export const mostMemoryTokens = 1_500
+export const maxMemoryTokens = 1_500
 
-export const mostProjects = 100
-export const mostProjectNameChars = 80
-export const mostInstructionChars = 20_000
-export const mostMemoryChars = 20_000
+export const maxProjects = 100
+export const maxProjectNameChars = 80
+export const maxInstructionChars = 20_000
+export const maxMemoryChars = 20_000
 /** Earlier texts that are kept of a memory. */
-export const mostEarlierMemories = 10
+export const maxEarlierMemories = 10
 
 /** The stored form: on one line, trimmed. '' is none. */
 export const cleanProjectName = (text: string): string =>
@@ -95,7 +95,7 @@ export const cleanProjectName = (text: string): string =>
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostProjectNameChars)
+    .slice(0, maxProjectNameChars)
     .toWellFormed()
 
 /** The id of its files in the browser that has them: like those of a chat with this id. */

@@ -241,14 +241,14 @@ export type Append =
       readonly parentId: string
       /** With another model or in another format than the chat's, whose settings stay. */
       readonly as?: ReplyChoice
-      /** Written beside other replies to the same message, at most `mostSides` at once; the chat keeps its head. */
+      /** Written beside other replies to the same message, at most `maxSides` at once; the chat keeps its head. */
       readonly beside?: true
       /** The chat's head as the client saw it; a different one is refused (`conflict` with `headId`). Left out: any. */
       readonly head?: string
     }
 
 /** How many replies to one message are written, and shown, side by side. */
-export const mostSides = 3
+export const maxSides = 3
 
 export type ResultsAppend = Extract<Append, { kind: 'tool-results' }>
 

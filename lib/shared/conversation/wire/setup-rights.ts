@@ -22,7 +22,7 @@ const ruleOf = (rules: ToolCallConfig['toolRules'], name: string): ToolRules | u
   Object.hasOwn(rules, name) ? rules[name] : undefined
 
 /** Tools that may run without a click by these rules, if `mode` allows it. */
-export const namesAlone = ({ toolRules }: Pick<ToolCallConfig, 'toolRules'>): readonly string[] =>
+export const namesWithoutClick = ({ toolRules }: Pick<ToolCallConfig, 'toolRules'>): readonly string[] =>
   Object.keys(toolRules).filter((name) => (ruleOf(toolRules, name)?.execution ?? 'always') !== 'always')
 
 /** The same setup, in nothing looser than `own`. */
@@ -63,7 +63,7 @@ export function rightsBeyond(brought: ChatSetup, own: Pick<ChatSetup, 'tools'>):
   const [its, kept] = [brought.tools, stricterSetup(brought, own).tools]
   const looser = (name: string, which: keyof ToolRules) =>
     (ruleOf(its.toolRules, name)?.[which] ?? 'always') !== (ruleOf(kept.toolRules, name)?.[which] ?? 'always')
-  const alone = namesAlone(its).filter((name) => looser(name, 'execution'))
+  const alone = namesWithoutClick(its).filter((name) => looser(name, 'execution'))
   const unseen = Object.keys(its.toolRules).some((name) => looser(name, 'result'))
   return [
     ...(alone.length > 0 ? [{ is: 'alone', tools: alone } as const] : []),

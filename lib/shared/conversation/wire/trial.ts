@@ -63,13 +63,13 @@ const system =
   'You name conversations. Answer with the title alone: two to six words, in the language of the conversation, without quotation marks, without a full stop, nothing before or after it.'
 
 /** Characters of the first message, and of each later one. */
-const mostOfFirst = 1_500
-const mostOfLater = 400
-const mostLater = 3
+const maxFirstLength = 1_500
+const maxLaterLength = 400
+const maxLater = 3
 /** The limit of a title, as for one typed by hand. */
-const mostOfTitle = 80
+const maxTitleLength = 80
 /** A model that writes more than this has misunderstood. */
-export const mostOfTitleReply = 4_000
+export const maxTitleReplyLength = 4_000
 
 /** The request for a title by a branch; null: nobody has written in it yet. */
 export function titleRequest(path: readonly Message[], model: string): TrialRequest | null {
@@ -81,7 +81,7 @@ export function titleRequest(path: readonly Message[], model: string): TrialRequ
   })
   const [first, ...rest] = texts
   if (first === undefined) return null
-  const parts = [first.slice(0, mostOfFirst), ...rest.slice(-mostLater).map((text) => text.slice(0, mostOfLater))]
+  const parts = [first.slice(0, maxFirstLength), ...rest.slice(-maxLater).map((text) => text.slice(0, maxLaterLength))]
   const asked = [titleAsked, 'Its messages by the user:', ...parts.map((text) => text.toWellFormed())].join('\n\n')
   return { model, strategy: defaultStrategy, systemPrompt: system, tools: [], turns: [{ role: 'user', text: asked }] }
 }
@@ -103,7 +103,7 @@ export function titleIn(reply: string): string | null {
       .replaceAll(around, '')
     if (!/[\p{L}\p{N}]/u.test(plain)) continue
     const characters = Array.from(plain)
-    return characters.length <= mostOfTitle ? plain : `${characters.slice(0, mostOfTitle - 1).join('')}…`
+    return characters.length <= maxTitleLength ? plain : `${characters.slice(0, maxTitleLength - 1).join('')}…`
   }
   return null
 }

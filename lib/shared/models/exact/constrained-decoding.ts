@@ -85,11 +85,11 @@ export function createConstrainedDecoding({
       const offer = offerOf(id)
       const ask = offer && (wanted ?? offer.byDefault) ? askNow() : null
       if (!ask || !offer) return null
-      const isSayable = (form: ExactForm) => exactForms[form].fields(ask) !== null
-      const first = offer.forms.find(isSayable)
+      const isExpressible = (form: ExactForm) => exactForms[form].fields(ask) !== null
+      const first = offer.forms.find(isExpressible)
       if (first === undefined) return null
       const mayBe = (form: ExactForm) => ask.schemaLater === true && exactForms[form].takes === 'json-schema'
-      const forms = offer.forms.filter((form) => isSayable(form) || mayBe(form))
+      const forms = offer.forms.filter((form) => isExpressible(form) || mayBe(form))
       const model = { id, stamp: offer.stamp }
       const unasked = knowledge.of(id).has(first) ? undefined : unaskedOf(offer)
       const found = unasked
@@ -101,7 +101,7 @@ export function createConstrainedDecoding({
       const form = found?.form ?? first
       const isIdle = found?.finding === 'ignored' || found?.finding === 'refused'
       // It supports a form that can't express this reply; the next one may.
-      if (!isIdle && !isSayable(form)) return null
+      if (!isIdle && !isExpressible(form)) return null
       return {
         form,
         fields: isIdle ? null : exactForms[form].fields(ask),
@@ -173,7 +173,7 @@ export async function requestConstrained<Ended extends End>(
   if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }
   const end = await how.write(prepared.fields)
   // There is text already, so this reply is not retried; the next one is asked without.
-  if (how.wrote() && speaksOfGrammar(end)) constrainedDecoding.note(model, prepared.form, 'refused')
+  if (how.wrote() && mentionsGrammar(end)) constrainedDecoding.note(model, prepared.form, 'refused')
   if (!isTurnedDown(end, how.wrote())) return { end, asked: { ...prepared, isRefused: false } }
   const again = await how.write()
   // If it also fails without a grammar, the grammar was not the cause.
@@ -183,7 +183,7 @@ export async function requestConstrained<Ended extends End>(
 }
 
 /** In the words of llama.cpp, XGrammar, vLLM, SGLang, Ollama and LM Studio. */
-const speaksOfGrammar = ({ failure }: End): boolean =>
+const mentionsGrammar = ({ failure }: End): boolean =>
   failure !== null && /grammar|ebnf|json.?schema|structured|response_format/i.test(failure.detail)
 
 const isTurnedDown = ({ outcome, failure }: End, wrote: boolean): boolean =>

@@ -96,7 +96,7 @@ export function createEventReader() {
   let other = ''
   let events: BodyEvent[] = []
 
-  function noteOther(text: string): void {
+  function keepOtherText(text: string): void {
     if (other.length < MAX_OTHER_CHARS) other += `${other === '' ? '' : '\n'}${text}`.slice(0, MAX_OTHER_CHARS)
   }
 
@@ -112,7 +112,7 @@ export function createEventReader() {
   function sayText(text: string): void {
     const inner = startsJson(text) ? readJson(text) : undefined
     if (isRecord(inner)) say(inner)
-    else noteOther(text)
+    else keepOtherText(text)
   }
 
   /** The event has ended: its waiting data is read as one value, else line by line. */
@@ -148,7 +148,7 @@ export function createEventReader() {
       if (value !== undefined) say(value)
       else if (startsJson(data)) hold(data)
       else if (eventName === 'error') events.push({ kind: 'error', value: data })
-      else noteOther(data)
+      else keepOtherText(data)
     }
   }
 
@@ -163,7 +163,7 @@ export function createEventReader() {
 
   function readOther(line: string): void {
     isPage ??= line.trimStart().startsWith('<')
-    if (isPage) return noteOther(line)
+    if (isPage) return keepOtherText(line)
     if (waiting.length > 0) return hold(line)
     const [, field, value = ''] = /^(data|event|id|retry|error)(?:[ \t]{0,8}: ?(.*))?$/is.exec(line) ?? []
     const name = field?.toLowerCase()
@@ -174,7 +174,7 @@ export function createEventReader() {
       const text = line.trimStart()
       if (startsJson(text) || isDone(text)) readData(text)
       else if (text.startsWith('data:')) readLine(text)
-      else noteOther(line)
+      else keepOtherText(line)
     }
   }
 

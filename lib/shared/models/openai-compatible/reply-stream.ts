@@ -36,7 +36,7 @@ export const aliveSign: Part = { type: 'raw', rawValue: { alive: true } }
  */
 export function replyStream(body: ReadableStream<Uint8Array>, provider: string): ReadableStream<Part> {
   const source = body.getReader()
-  let goesOn: PartFilter = () => true
+  let continues: PartFilter = () => true
   let out: ReadableStreamDefaultController<Part> | null = null
   let hasBegun = false
   let isCancelled = false
@@ -49,7 +49,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
 
   const push = (part: Part) => {
     hasSaid = true
-    if (isCancelled || !goesOn(part)) return
+    if (isCancelled || !continues(part)) return
     out?.enqueue(part)
     isPassedOn = true
   }
@@ -119,7 +119,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
     { highWaterMark: 0 },
   )
   offerFilter(parts, (filter) => {
-    if (!hasBegun) goesOn = filter
+    if (!hasBegun) continues = filter
     return !hasBegun
   })
   return parts

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { executionRule, mayRunAlone, needsResultApproval, rememberable } from '@/lib/shared/calls/approval-policy'
+import {
+  executionRule,
+  mayRunAutomatically,
+  needsResultApproval,
+  rememberable,
+} from '@/lib/shared/calls/approval-policy'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { askUser } from '.'
 import { answerOf, emptyAnswer, MAX_ANSWER_CHARS, readAnswerDraft, type AnswerDraft } from './answer'
@@ -187,7 +192,7 @@ describe('a call that asks', () => {
       toolRules: { ask_user: { execution: 'never' } },
     } as const
     expect(executionRule(askUser, config)).toBe('always')
-    expect(mayRunAlone(askUser, config, false)).toBe(false)
+    expect(mayRunAutomatically(askUser, config, false)).toBe(false)
     expect(rememberable(askUser, { name: 'ask_user', arguments: drink })).toEqual([])
     const outcome = { status: 'completed', result: {}, durationMs: 1, console: [], displays: [] } as const
     expect(needsResultApproval(askUser, config, outcome)).toBe(false)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ok, err } from '@/lib/base/result'
-import { memoryPath, mostMemoryChars } from '@/lib/shared/conversation/settings/project'
+import { memoryPath, maxMemoryChars } from '@/lib/shared/conversation/settings/project'
 import { prepareCall } from '../client-executor'
 import { vmSandbox, filesWith, sentenceOf } from '../testing/files'
 import type { MemoryPort } from '../tool'
@@ -33,7 +33,7 @@ describe('before it runs', () => {
     [{ search: 'gone' }, 'is not in it'],
     [{ search: 'o' }, 'more than once'],
     [{ search: 'zoo', replace: 'zoo' }, 'stay the same'],
-    [{ add: 'x'.repeat(mostMemoryChars) }, 'too long'],
+    [{ add: 'x'.repeat(maxMemoryChars) }, 'too long'],
   ])('says when the change does not fit: %j', (args, words) => {
     expect(sentenceOf(editMemory, args, text('zoo'))).toContain(words)
   })

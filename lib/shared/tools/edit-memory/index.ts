@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import { mostMemoryChars, type MemoryKind, memoryPath, memoryTool } from '@/lib/shared/conversation/settings/project'
+import { maxMemoryChars, type MemoryKind, memoryPath, memoryTool } from '@/lib/shared/conversation/settings/project'
 import type { MemoryPort, ToolOutcome } from '../tool'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import type { JsonObject } from '@/lib/base/json'
@@ -33,7 +33,7 @@ export function editedMemory(before: string, { add, search, replace }: MemoryEdi
     return err('nothing')
   }
   if (after === before) return err('same')
-  return after.length > mostMemoryChars ? err('long') : ok(after)
+  return after.length > maxMemoryChars ? err('long') : ok(after)
 }
 
 /** Changes the current memory; the executor has checked that it equals the one on the card. */
@@ -44,7 +44,7 @@ export async function runEditMemory(kind: MemoryKind, edit: MemoryEdit, memory: 
   if (!edited.ok) {
     return refuse(
       `memory-${edited.error}`,
-      makeModelMessage('told.memory-edit', { why: edited.error, most: mostMemoryChars }),
+      makeModelMessage('told.memory-edit', { why: edited.error, most: maxMemoryChars }),
     )
   }
   const written = await memory.write(kind, { text: edited.value, version: now.value.version })
@@ -68,9 +68,9 @@ export const editMemory = defineTool({
       'occurs once, `replace` takes its place; without `replace` it is removed.',
     vcpCommand: 'EditMemory',
     schema: z.strictObject({
-      add: z.optional(z.string().check(z.maxLength(mostMemoryChars))),
-      search: z.optional(z.string().check(z.minLength(1), z.maxLength(mostMemoryChars))),
-      replace: z.optional(z.string().check(z.maxLength(mostMemoryChars))),
+      add: z.optional(z.string().check(z.maxLength(maxMemoryChars))),
+      search: z.optional(z.string().check(z.minLength(1), z.maxLength(maxMemoryChars))),
+      replace: z.optional(z.string().check(z.maxLength(maxMemoryChars))),
       memory: z.optional(z.enum(['user', 'project']).check(z.describe('left out: the user’s'))),
     }),
   },

@@ -72,7 +72,7 @@ function partsAnswer(path: string, document: DocumentText, asked: Range, request
 }
 
 /** The lines of an outline that fit a result. */
-const mostOutlineLines = 80
+const maxOutlineLines = 80
 
 function outlineAnswer(path: string, document: DocumentText): ToolOutcome {
   const { unit } = document
@@ -81,7 +81,7 @@ function outlineAnswer(path: string, document: DocumentText): ToolOutcome {
   const result = {
     ...about(path, document),
     tokens: tokensOfDocument(document),
-    outline: outlineLines(document, mostOutlineLines),
+    outline: outlineLines(document, maxOutlineLines),
     ...withNotes([next, ...notesOn(document), ...hiddenNote(document)]),
   }
   return { ok: true, result }

@@ -2,7 +2,7 @@ import { english, formatBytes } from '@/lib/base/text/locale'
 import { normalizePath } from '@/lib/vfs/path'
 import { refuse, failWith } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { fileOf, placedMatch, filesToSearch, meantFiles, textsOf, globMatcher } from './text-files'
+import { fileOf, placedMatch, filesToSearch, includedFiles, textsOf, globMatcher } from './text-files'
 import { flawOfPattern, linesWithPattern, type SearchFailure } from './pattern-run'
 import { nothingLeftOut, type LeftOut, searchLimits as limits, type FileToSearch } from './searched-files'
 import { makeModelMessage, type ModelMessage } from '@/lib/i18n/t'
@@ -181,7 +181,7 @@ function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
 
 const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note: notes.join(' ') })
 
-/** Why a query can't be searched for; null if it can. */
+/** Why a query can't be searched for; null if it can be. */
 function flawOf(query: string, glob: string | undefined, regex: boolean): ModelMessage | null {
   if (query === '') return glob === undefined ? makeModelMessage('told.query-empty') : null
   if (query.length > limits.queryCharacters) {
@@ -204,7 +204,7 @@ export async function runSearch(
   const stat = await vfs.stat(normal.value)
   if (!stat.ok) return failWith(stat.error, vfs, 'folder')
   const matches = glob === undefined || glob === '' ? () => true : globMatcher(glob, normal.value)
-  const meant = await meantFiles({ folder: normal.value, entry: stat.value, matches }, vfs)
+  const meant = await includedFiles({ folder: normal.value, entry: stat.value, matches }, vfs)
   if (signal.aborted) return stopped()
   if (!meant.ok) return failWith(meant.error, vfs, 'folder')
 

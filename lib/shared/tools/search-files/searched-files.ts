@@ -1,5 +1,5 @@
 /** A file that a search includes. */
-export interface MeantFile {
+export interface SearchedFile {
   readonly path: string
   readonly size: number
   readonly version: string

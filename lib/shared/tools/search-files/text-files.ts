@@ -7,7 +7,7 @@ import { isInside } from '@/lib/vfs/path'
 import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ToolContext } from '../tool'
-import type { FileToSearch, LeftOut, MeantFile, SearchLimits } from './searched-files'
+import type { FileToSearch, LeftOut, SearchedFile, SearchLimits } from './searched-files'
 
 /*
  * Documents among the files of a search: the searchers get each page as a separate text, under a path that says which
@@ -36,7 +36,7 @@ const cheap = { bytes: 5_000_000, documents: 20, ms: 8_000 }
 
 export interface DocumentPages {
   /** Null: the file is no document, or can't be read as one now; `left` says so. */
-  of(file: MeantFile, nth: number): Promise<readonly FileToSearch[] | null>
+  of(file: SearchedFile, nth: number): Promise<readonly FileToSearch[] | null>
 }
 
 export const isDocumentName = (path: string): boolean => documentFormatOfName(path) !== null
@@ -51,7 +51,7 @@ export function documentPages(
   let opened = 0
   const mayRead = (size: number) => size <= cheap.bytes && opened < cheap.documents && monotonic() - since < cheap.ms
 
-  async function textOf({ path, size, version }: MeantFile) {
+  async function textOf({ path, size, version }: SearchedFile) {
     const before = documents?.known(version)
     if (before) return before
     if (!documents || !mayRead(size)) return null
@@ -209,10 +209,10 @@ export interface SearchLocation {
 const depthOf = (path: string) => path.split('/').length
 
 /** The included files at one moment: those higher up first, else in the order of the tree. */
-export async function meantFiles(
+export async function includedFiles(
   { folder, entry, matches }: SearchLocation,
   vfs: ReadableVfs,
-): Promise<VfsResult<readonly MeantFile[]>> {
+): Promise<VfsResult<readonly SearchedFile[]>> {
   if (entry.kind === 'file') return { ok: true, value: [{ path: folder, size: entry.size, version: entry.version }] }
   const tree = await vfs.tree(folder)
   if (!tree.ok) return tree
@@ -229,7 +229,7 @@ export async function meantFiles(
  * file that disappears is skipped. Ends early when `signal` aborts.
  */
 export async function* filesToSearch(
-  files: readonly MeantFile[],
+  files: readonly SearchedFile[],
   { vfs, signal, documents }: Pick<ToolContext<'read'>, 'vfs' | 'signal' | 'documents'>,
   limits: SearchLimits,
   totalBytes: number,

@@ -9,8 +9,8 @@ import { pathArgument } from '../argument-summaries'
 import type { CallSummary, CurrentItem } from '../tool'
 
 /*
- * How a JSON file will be shown, said before it is: the file may contain a whole chart. It follows the rules of
- * `jsonScript` and `display`; a test keeps them equal.
+ * Determines how a JSON file will be shown before it is shown, because the file may contain a whole chart. Follows
+ * the rules of `jsonScript` and `display`; a test keeps them equal.
  */
 
 type DrawnJson = 'chart' | 'table' | 'HTML page' | 'SVG' | 'JSON'

@@ -14,8 +14,8 @@ const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xls[xm]|xlt[xm]|o[dt]s|sqli
 const manyTables = /\.(?:xls[xm]|xlt[xm]|o[dt]s|sqlite|sqlite3|db)$/i
 
 /** Files that a query without a list may load, and that are listed to a model that named none. */
-const mostFiles = 12
-const mostNamed = 40
+const maxFiles = 12
+const maxNamed = 40
 
 type Context = ToolContext<'read'>
 
@@ -27,12 +27,12 @@ async function dataFiles(vfs: ReadableVfs): Promise<readonly string[]> {
     .map(({ path }) => path)
 }
 
-/** The files whose tables the query names; if none is, those whose tables only they know. */
+/** The files whose tables the query names; if it names none, files that contain several tables. */
 function namedIn(query: string, paths: readonly string[]): readonly string[] {
   const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
   const named = paths.filter((path) => words.has(tableName(path)))
   const unknown = paths.filter((path) => manyTables.test(path) && !named.includes(path))
-  return named.length > 0 ? named : unknown.slice(0, mostFiles)
+  return named.length > 0 ? named : unknown.slice(0, maxFiles)
 }
 
 async function chooseFiles(
@@ -42,8 +42,8 @@ async function chooseFiles(
 ): Promise<Result<readonly string[], ToolOutcome>> {
   if (files === undefined || files.length === 0) {
     const named = namedIn(query, await dataFiles(vfs))
-    return named.length > mostFiles
-      ? err(refuse('too-many', makeModelMessage('told.sql.many', { count: named.length, most: mostFiles })))
+    return named.length > maxFiles
+      ? err(refuse('too-many', makeModelMessage('told.sql.many', { count: named.length, most: maxFiles })))
       : ok(named)
   }
   const chosen: string[] = []
@@ -85,7 +85,7 @@ const onlyFiles = (vfs: ReadableVfs, paths: readonly string[]): ReadableVfs => (
   },
 })
 
-const toldTable = ({ name, from, rows, columns, note }: SqlTable): JsonObject => ({
+const tableForModel = ({ name, from, rows, columns, note }: SqlTable): JsonObject => ({
   table: name,
   from,
   rows,
@@ -93,7 +93,8 @@ const toldTable = ({ name, from, rows, columns, note }: SqlTable): JsonObject =>
   ...(note !== undefined && { note }),
 })
 
-const toldTables = (tables: readonly SqlTable[]): JsonValue[] => tables.slice(0, sqlLimits.tables).map(toldTable)
+const tablesForModel = (tables: readonly SqlTable[]): JsonValue[] =>
+  tables.slice(0, sqlLimits.tables).map(tableForModel)
 
 function notes({ total, rows, more, changes }: Extract<SqlAnswer, { readonly ok: true }>): readonly string[] {
   return [
@@ -114,15 +115,15 @@ async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutco
         columns: [...answer.columns],
         rows: answer.rows.map((row) => [...row]),
         totalRows: answer.total,
-        tables: toldTables(answer.tables),
+        tables: tablesForModel(answer.tables),
         ...(notesText.length > 0 && { note: notesText.join(' ') }),
       },
     }
   }
   if ('flaw' in answer)
     return refuse('unreadable', makeModelMessage('told.sql.flaw', { path: answer.file, flaw: answer.flaw }))
-  if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: toldTables(answer.tables) })
-  const files = (await dataFiles(vfs)).slice(0, mostNamed)
+  if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: tablesForModel(answer.tables) })
+  const files = (await dataFiles(vfs)).slice(0, maxNamed)
   return foreignFailure('sql', answer.error, { files: files.map((path) => ({ path, table: tableName(path) })) })
 }
 

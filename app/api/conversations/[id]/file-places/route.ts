@@ -18,6 +18,6 @@ export const GET = withOwner({}, async ({ owner, server, params }) => {
 })
 
 export const PUT = withOwner({ body }, async ({ owner, server, params, body: place }) => {
-  await server.store.accounts.noteFilePlace(owner, param(params, 'id'), { ...place, at: wallClock() })
+  await server.store.accounts.recordFilePlace(owner, param(params, 'id'), { ...place, at: wallClock() })
   return noContent()
 })

@@ -1,4 +1,4 @@
-import { mostShareBytes } from '@/lib/shared/conversation/readable/readable-chat'
+import { maxShareBytes } from '@/lib/shared/conversation/readable/readable-chat'
 import { json } from '../../../respond'
 import { shareSchema } from '../../../schemas'
 import { sharingIsOn } from '../../../guards'
@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 export const POST = withOwner(
   {
     body: shareSchema,
-    maxBytes: mostShareBytes,
+    maxBytes: maxShareBytes,
     // Two from one owner could be 10 MB each, so they run one after the other, like imports.
     allow: sharingIsOn,
     admit: ({ owner, service, request }) => service.admitImport(owner, request.signal),

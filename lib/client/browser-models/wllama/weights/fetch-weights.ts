@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredWeights, WeightsSeen } from '../protocol'
-import { leastMemory, PAGE_MEMORY_BYTES, checkWeights, notGguf } from './memory'
+import { minMemory, PAGE_MEMORY_BYTES, checkWeights, notGguf } from './memory'
 import {
   storedWeightsOf,
   noteOf,
@@ -45,7 +45,7 @@ interface Seen extends WeightsAddress {
 export async function inspectWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
   const { url, name, bytes } = await see(ports, text, signal)
   const here = await storedWeightsOf(ports.place, await weightsId(url.href))
-  if (here?.isWhole !== true) await haveRoom(ports, bytes - Math.min(bytes, here?.keptBytes ?? 0))
+  if (here?.isWhole !== true) await requireSpace(ports, bytes - Math.min(bytes, here?.keptBytes ?? 0))
   return { name, address: url.href, bytes, keptBytes: here?.keptBytes ?? 0 }
 }
 
@@ -72,7 +72,7 @@ export async function fetchWeights(
     const before = await noteOf(place, id)
     const isSame = before?.bytes === bytes && before.etag === etag
     if (!isSame || writer.bytes > bytes) writer.clear()
-    await haveRoom(ports, bytes - writer.bytes)
+    await requireSpace(ports, bytes - writer.bytes)
     await writeNote(place, id, { version: 1, name, address: url.href, bytes, etag })
     if (writer.bytes < bytes) await fetchInto(ports, writer, seen, onBytes, signal)
   } catch (error) {
@@ -113,7 +113,7 @@ export async function storeFile(
   })
   let refused: AppError | null = null
   try {
-    await haveRoom({ free }, bytes - writer.bytes)
+    await requireSpace({ free }, bytes - writer.bytes)
     await writeNote(place, id, { version: 1, name, address: null, bytes, etag: null })
     await pump(file.slice(writer.bytes).stream(), writer, bytes, onBytes, signal)
   } catch (error) {
@@ -141,7 +141,7 @@ async function freeBelow({ free }: Pick<FetchPorts, 'free'>, needs: number): Pro
   return left !== null && left < needs ? left : null
 }
 
-async function haveRoom({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
+async function requireSpace({ free }: Pick<FetchPorts, 'free'>, needs: number): Promise<void> {
   const left = await free()
   if (left !== null && needs + SPARE_BYTES > left)
     throw makeError('storage-full', 'wllama.no-room', { needs, free: left })
@@ -175,7 +175,7 @@ async function see(ports: FetchPorts, text: string, signal: AbortSignal): Promis
 
 /** A file that does not fit into a page's memory is not downloaded or copied, however much storage there is. */
 function failIfTooLarge(name: string, fileBytes: number): void {
-  const needs = leastMemory(fileBytes)
+  const needs = minMemory(fileBytes)
   if (needs > PAGE_MEMORY_BYTES)
     throw makeError('too-large', 'wllama.too-large', { name, needs, most: PAGE_MEMORY_BYTES })
 }

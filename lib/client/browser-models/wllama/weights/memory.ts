@@ -14,7 +14,7 @@ const LEAST_TOKENS = 512
 const steps = [32_768, 16_384, 8192, 4096, 2048, 1024, LEAST_TOKENS]
 
 /** The memory for weights of this size with the smallest window. */
-export const leastMemory = (fileBytes: number): number => fileBytes + BESIDES_BYTES
+export const minMemory = (fileBytes: number): number => fileBytes + BESIDES_BYTES
 
 export interface MemoryPlan {
   readonly windowTokens: number

@@ -1,4 +1,4 @@
-import { pageAddress, pathsMeant } from '../page-address'
+import { pageAddress, possiblePaths } from '../page-address'
 import { typeOfFile, type PageFile, type PageBundle, pageText } from '../page-files'
 import type { FileAsked } from '../page-messages'
 import { viaModuleLoader, codeOfModule, importsOf, moduleLoaderSource, moduleName, withSource } from '../module-imports'
@@ -46,7 +46,7 @@ export function createSiblingFiles({ path: page, base, bundle, frame, say }: Pag
     find(address, from = base) {
       const meant = pageAddress(address, from, frame)
       if (meant === null) return { kind: 'outside' }
-      const paths = pathsMeant(address, meant, page)
+      const paths = possiblePaths(address, meant, page)
       for (const path of paths) {
         const data = files.get(path)
         if (data === undefined) continue

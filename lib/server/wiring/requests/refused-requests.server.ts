@@ -23,27 +23,27 @@ interface Refused {
 }
 
 const badAddress: Refused = { status: 400, code: 'bad-request', reason: 'server.bad-address' }
-const nothingHere: Refused = { status: 404, code: 'not-found', reason: 'server.nothing-here' }
+const notFoundRefusal: Refused = { status: 404, code: 'not-found', reason: 'server.nothing-here' }
 
 /**
  * Why a request is refused before anything reads it; null: it is ordinary. Browsers send a URL's path to its own
  * server. An absolute URL (`GET http://elsewhere/`) would be redirected there, and an invalid escape or an unknown
  * method would fail deep inside the framework as a server error. `base`: the path that the release was built for.
  */
-export function oddRequest(method: string, url: string, base = ''): Refused | null {
+export function refusedRequest(method: string, url: string, base = ''): Refused | null {
   if (!METHODS.includes(method)) return { status: 405, code: 'bad-request', reason: 'server.bad-method' }
   // `//elsewhere` and `/\elsewhere` are absolute URLs, too, for anyone who resolves them.
   if (!/^\/(?![/\\])/.test(url)) return badAddress
   const [path = '/'] = url.split('?', 1)
   if (!isDecodable(path)) return badAddress
   const plain = withoutBasePath(path, base)
-  if (plain.startsWith('/api/') && routePattern(plain) === 'other') return nothingHere
+  if (plain.startsWith('/api/') && routePattern(plain) === 'other') return notFoundRefusal
   return null
 }
 
 /** Call it if no file of the build was found for this path. */
 export const missingFile = (url: string, base = ''): Refused | null =>
-  FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? nothingHere : null
+  FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? notFoundRefusal : null
 
 /**
  * Responds with a sentence under the policy for data; closes the connection if the request has a body that nobody

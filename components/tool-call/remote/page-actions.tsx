@@ -10,7 +10,7 @@ import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { monotonicClock } from '@/lib/base/clocks'
 import { createPageCalls } from '@/lib/client/mcp/page-calls'
-import type { PageWish, WishAnswer } from '@/lib/client/mcp/page-bridge'
+import type { PageAction, PageActionAnswer } from '@/lib/client/mcp/page-bridge'
 import { callKey } from '@/lib/client/state/state'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
@@ -23,20 +23,20 @@ import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { cardFrame, CardFoot, Fact, footButton, footGo, Meta } from '../styles/card'
 
-interface PageWishesProps {
+interface PageActionsProps {
   readonly remote: RemoteTool
-  readonly requests: readonly PageWish[]
-  readonly onAnswer: (number: number, answer: WishAnswer) => void
+  readonly requests: readonly PageAction[]
+  readonly onAnswer: (number: number, answer: PageActionAnswer) => void
 }
 
 /** The last decision is announced. */
 const MAX_PAST = 5
 
 /** Requests of a tool's page: one card each, and nothing happens without a press. */
-export function PageWishes({ remote, requests, onAnswer }: PageWishesProps) {
+export function PageActions({ remote, requests, onAnswer }: PageActionsProps) {
   const calls = usePageCalls(remote)
   const [past, setPast] = useState<readonly { readonly number: number; readonly words: string }[]>([])
-  const decided = (request: PageWish, answer: WishAnswer) => {
+  const decided = (request: PageAction, answer: PageActionAnswer) => {
     if (request.kind === 'call') {
       const words = replyEndText(request.name, answer)
       setPast((before) => [...before.slice(1 - MAX_PAST), { number: request.number, words }])
@@ -59,16 +59,16 @@ export function PageWishes({ remote, requests, onAnswer }: PageWishesProps) {
         </div>
       )}
       {requests.map((request) => {
-        const props = { remote, calls, onDecided: (answer: WishAnswer) => decided(request, answer) }
-        if (request.kind === 'call') return <CallWish key={request.number} {...props} request={request} />
-        if (request.kind === 'link') return <LinkWish key={request.number} {...props} url={request.url} />
-        return <MessageWish key={request.number} {...props} text={request.text} />
+        const props = { remote, calls, onDecided: (answer: PageActionAnswer) => decided(request, answer) }
+        if (request.kind === 'call') return <CallActionCard key={request.number} {...props} request={request} />
+        if (request.kind === 'link') return <LinkActionCard key={request.number} {...props} url={request.url} />
+        return <MessageActionCard key={request.number} {...props} text={request.text} />
       })}
     </div>
   )
 }
 
-const replyEndText = (name: string, answer: WishAnswer): string => {
+const replyEndText = (name: string, answer: PageActionAnswer): string => {
   const tool = asUntrusted(name)
   if (answer.is !== 'called') return t('servers.page.denied', { tool })
   const { kind } = answer.answer
@@ -77,10 +77,10 @@ const replyEndText = (name: string, answer: WishAnswer): string => {
   return t(isUnknown ? 'servers.page.not-known' : 'servers.page.not-run', { tool })
 }
 
-interface WishProps {
+interface ActionCardProps {
   readonly remote: RemoteTool
   readonly calls: ReturnType<typeof usePageCalls>
-  readonly onDecided: (answer: WishAnswer) => void
+  readonly onDecided: (answer: PageActionAnswer) => void
 }
 
 /** The calls that the page of this card asks for are stored beside the card's own. */
@@ -110,40 +110,40 @@ function usePageCalls({ server, host }: RemoteTool) {
 }
 
 /** A call that a page requests: shows what leaves the browser, and Run. */
-function CallWish({
-  request: wish,
+function CallActionCard({
+  request,
   remote,
   calls,
   onDecided,
-}: WishProps & { readonly request: Extract<PageWish, { kind: 'call' }> }) {
+}: ActionCardProps & { readonly request: Extract<PageAction, { kind: 'call' }> }) {
   const [progress, setProgress] = useState<string | null>(null)
   const running = useRef<AbortController>(null)
   // Removing the page aborts its call.
   useEffect(() => () => running.current?.abort(), [])
-  const tool = toolServers.toolForPages(remote.server, wish.name)
+  const tool = toolServers.toolForPages(remote.server, request.name)
   const [made] = tool
     ? toolsOfSet({ server: remote.server, host: remote.host, prefix: 'page' }, [{ ...tool, visibility: 'model' }])
     : []
-  const summary = made ? toolOfRegistered(made).card.summarize(wish.args) : null
+  const summary = made ? toolOfRegistered(made).card.summarize(request.args) : null
   const run = async () => {
     const abort = new AbortController()
     running.current = abort
     setProgress('')
-    const answer = await calls.run(wish, {
+    const answer = await calls.run(request, {
       signal: abort.signal,
       onProgress: ({ message = '' }) => setProgress(message),
     })
     onDecided({ is: 'called', answer })
   }
   return (
-    <WishCard label={t('servers.page.asks', { host: asUntrusted(remote.host), tool: asUntrusted(wish.name) })}>
+    <ActionCard label={t('servers.page.asks', { host: asUntrusted(remote.host), tool: asUntrusted(request.name) })}>
       {summary ? <Sentence parts={summary.sentence} /> : null}
       <Meta>
         <Fact>{t('card-waiting.network', { network: 'remote' })}</Fact>
         <Fact>{t('card-waiting.asks', { always: true })}</Fact>
         <Fact>{t('servers.page.for-page')}</Fact>
       </Meta>
-      <CallEvidence summary={null} args={wish.args} />
+      <CallEvidence summary={null} args={request.args} />
       <CardFoot>
         {progress === null ? (
           <>
@@ -153,7 +153,7 @@ function CallWish({
             <Button
               className={footButton}
               onClick={() => {
-                void calls.deny(wish)
+                void calls.deny(request)
                 onDecided({ is: 'denied' })
               }}
             >
@@ -172,14 +172,14 @@ function CallWish({
           </>
         )}
       </CardFoot>
-    </WishCard>
+    </ActionCard>
   )
 }
 
 /** An address is shown, and opened only by the user's press. */
-function LinkWish({ url, remote, onDecided }: WishProps & { readonly url: URL }) {
+function LinkActionCard({ url, remote, onDecided }: ActionCardProps & { readonly url: URL }) {
   return (
-    <WishCard label={t('servers.page.link', { host: asUntrusted(remote.host) })}>
+    <ActionCard label={t('servers.page.link', { host: asUntrusted(remote.host) })}>
       <p className="m-0 px-3.5 font-mono text-mono wrap-anywhere narrow:px-3">
         <ForeignText text={url.href} />
       </p>
@@ -198,15 +198,15 @@ function LinkWish({ url, remote, onDecided }: WishProps & { readonly url: URL })
           {t('servers.page.do-not')}
         </Button>
       </CardFoot>
-    </WishCard>
+    </ActionCard>
   )
 }
 
 /** Text for the message field: shown first, inserted by a press, and sent by another one. */
-function MessageWish({ text, remote, onDecided }: WishProps & { readonly text: string }) {
+function MessageActionCard({ text, remote, onDecided }: ActionCardProps & { readonly text: string }) {
   const store = useClientStore()
   return (
-    <WishCard label={t('servers.page.message', { host: asUntrusted(remote.host) })}>
+    <ActionCard label={t('servers.page.message', { host: asUntrusted(remote.host) })}>
       <blockquote className="mx-3.5 my-1 max-h-48 overflow-y-auto border-s-2 border-line-strong ps-3 text-md whitespace-pre-line wrap-anywhere narrow:mx-3">
         <ForeignText text={text} reading="prose" />
       </blockquote>
@@ -225,11 +225,11 @@ function MessageWish({ text, remote, onDecided }: WishProps & { readonly text: s
           {t('servers.page.do-not')}
         </Button>
       </CardFoot>
-    </WishCard>
+    </ActionCard>
   )
 }
 
-const WishCard = ({ label, children }: { label: string; children: ReactNode }) => (
+const ActionCard = ({ label, children }: { label: string; children: ReactNode }) => (
   <div role="group" aria-label={labelOf(label)} className={cardFrame({ look: 'waiting' }, 'pt-2.5')}>
     <p className="m-0 px-3.5 pb-1 text-sm font-medium wrap-anywhere text-accent-text narrow:px-3">
       <SentenceText text={label} />

@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { routePatterns } from '@/lib/server/http/request-names'
-import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from './odd-requests.server'
+import { dropOwnHeaders, missingFile, refusedRequest, refuseRequest } from './refused-requests.server'
 
 it('accepts every route and page of the app, with any id and query', () => {
   const id = fc.stringMatching(/^[\w-]{1,40}$/)
   fc.assert(
     fc.property(fc.constantFrom(...routePatterns), id, fc.webQueryParameters(), (pattern, one, query) => {
-      expect(oddRequest('GET', `${pattern.replaceAll(/\[\w+\]/g, one)}?${query}`)).toBeNull()
+      expect(refusedRequest('GET', `${pattern.replaceAll(/\[\w+\]/g, one)}?${query}`)).toBeNull()
     }),
   )
   for (const path of ['/?x=%E0%A4%A', '/c/%E6%BC%A2', '/_next/static/a.js', '/robots.txt', '/wp-admin'])
-    expect(oddRequest('GET', path)).toBeNull()
+    expect(refusedRequest('GET', path)).toBeNull()
 })
 
 it('refuses a URL of another server, however it is written', () => {
@@ -34,10 +34,10 @@ it('refuses a URL of another server, however it is written', () => {
   )
   fc.assert(
     fc.property(scheme, host, fc.webPath(), (before, authority, path) => {
-      expect(oddRequest('GET', `${before}${authority}${path}`)).toMatchObject({ status: 400 })
+      expect(refusedRequest('GET', `${before}${authority}${path}`)).toMatchObject({ status: 400 })
     }),
   )
-  expect(oddRequest('OPTIONS', '*')).toMatchObject({ status: 400 })
+  expect(refusedRequest('OPTIONS', '*')).toMatchObject({ status: 400 })
 })
 
 it('refuses an invalid escape anywhere in a path, and a NUL', () => {
@@ -45,16 +45,18 @@ it('refuses an invalid escape anywhere in a path, and a NUL', () => {
   const before = fc.constantFrom(...routePatterns)
   fc.assert(
     fc.property(before, piece, fc.constantFrom('', '/x', '?a=b'), (path, broken, after) => {
-      expect(oddRequest('GET', `${path.replaceAll(/\[\w+\]/g, 'x')}/${broken}${after}`)).toMatchObject({ status: 400 })
+      expect(refusedRequest('GET', `${path.replaceAll(/\[\w+\]/g, 'x')}/${broken}${after}`)).toMatchObject({
+        status: 400,
+      })
     }),
   )
 })
 
 it('refuses methods without a route, and missing routes and files', () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'MKCOL'])
-    expect(oddRequest(method, '/api/models')).toMatchObject({ status: 405 })
+    expect(refusedRequest(method, '/api/models')).toMatchObject({ status: 405 })
   for (const path of ['/api/nothing', '/api/', '/api/chat/x', '/api/conversations/x/y/z'])
-    expect(oddRequest('GET', path)).toMatchObject({ status: 404 })
+    expect(refusedRequest('GET', path)).toMatchObject({ status: 404 })
   for (const path of [
     '/workers/none.js?v=1',
     '/_next/image?url=x',
@@ -64,9 +66,9 @@ it('refuses methods without a route, and missing routes and files', () => {
     '/sw.js',
   ])
     expect(missingFile(path)).toMatchObject({ status: 404 })
-  expect(oddRequest('GET', '/nod/api/nothing', '/nod')).toMatchObject({ status: 404 })
+  expect(refusedRequest('GET', '/nod/api/nothing', '/nod')).toMatchObject({ status: 404 })
   expect(missingFile('/nod/workers/none.js', '/nod')).toMatchObject({ status: 404 })
-  expect([oddRequest('GET', '/nod/api/chat', '/nod'), missingFile('/nod/c/x', '/nod')]).toEqual([null, null])
+  expect([refusedRequest('GET', '/nod/api/chat', '/nod'), missingFile('/nod/c/x', '/nod')]).toEqual([null, null])
   for (const path of ['/', '/c/x', '/icon.svg', '/manifest', '/workersx']) expect(missingFile(path)).toBeNull()
 })
 
@@ -74,7 +76,7 @@ it('responds with a policy under which nothing runs, and repeats no part of the 
   const server = createServer((request, response) => {
     dropOwnHeaders(request)
     expect(request.headers['content-security-policy']).toBeUndefined()
-    const odd = oddRequest(request.method ?? '', request.url ?? '')
+    const odd = refusedRequest(request.method ?? '', request.url ?? '')
     if (odd) refuseRequest(request, response, odd)
     else response.end('taken')
   })
