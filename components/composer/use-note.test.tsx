@@ -9,23 +9,13 @@ import { brokeOff } from '@/lib/client/api/api-failure'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import { createClientStore } from '@/lib/client/state/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { conversationId, conversationRow, replyRow, userRow, useView } from '@/lib/client/chats/testing/rows'
 import type { UseView } from '@/lib/shared/conversation/wire/api-types'
 import UseNote from './use-note'
 
 afterEach(cleanup)
 
 const day = 86_400_000
-const nothing: UseView = {
-  budgets: [],
-  resetsAt: day,
-  chats: 1,
-  messages: 2,
-  bytes: 3,
-  presets: 0,
-  maxBytes: null,
-  retentionDays: null,
-}
 const pot = (models: string, left: number, mine = true) => ({ models, mine, left, limit: 10_000 })
 
 /** A chat that was last changed at the start of 1970. */
@@ -56,14 +46,14 @@ function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
 }
 
 it('warns before sending that a message would be refused, for which models, and what it needs', async () => {
-  const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
+  const { said } = setUp({ ...useView, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
   await screen.findByRole('status')
   expect(said()).toMatch(/left today: this message needs about 2,5\d\d, and 1,200 of the server’s tokens for demo\/\*/)
   expect(said()).toMatch(/Another model may have some/)
 })
 
 it('shows nothing while it fits, and nothing about other models', async () => {
-  const { store, use, said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('other/*', 0)] })
+  const { store, use, said } = setUp({ ...useView, budgets: [pot('*', 9_000), pot('other/*', 0)] })
   await waitFor(() => expect(store.getState().use).not.toBeNull())
   expect(use).toHaveBeenCalledOnce()
   // The model picker shows the rest, too.
@@ -75,22 +65,22 @@ it('shows nothing while it fits, and nothing about other models', async () => {
 })
 
 it('counts a long chat as the server does, by what is sent', async () => {
-  const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] }, { text: 'word '.repeat(8_000) })
+  const { said } = setUp({ ...useView, budgets: [pot('*', 9_000)] }, { text: 'word '.repeat(8_000) })
   await screen.findByRole('status')
   expect(said()).toMatch(/needs about 12,5\d\d, and 9,000 of your tokens are left/)
 })
 
 it('asks again after each reply only if replies count against a limit', async () => {
-  const { store, use, answers, write, said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] })
+  const { store, use, answers, write, said } = setUp({ ...useView, budgets: [pot('*', 9_000)] })
   await waitFor(() => expect(store.getState().use).not.toBeNull())
-  answers.push({ ...nothing, budgets: [pot('*', 100)] })
+  answers.push({ ...useView, budgets: [pot('*', 100)] })
   write(true)
   write(false)
   await waitFor(() => expect(said()).toMatch(/100 of your tokens/))
   expect(use).toHaveBeenCalledTimes(2)
   cleanup()
 
-  const free = setUp(nothing)
+  const free = setUp(useView)
   await waitFor(() => expect(free.store.getState().use).not.toBeNull())
   free.write(true)
   free.write(false)
@@ -98,16 +88,16 @@ it('asks again after each reply only if replies count against a limit', async ()
 })
 
 it('says how long a chat is kept when its deletion is near, counted from its last change', async () => {
-  const soon = setUp({ ...nothing, retentionDays: 30 }, { now: 24 * day })
+  const soon = setUp({ ...useView, retentionDays: 30 }, { now: 24 * day })
   await waitFor(() => expect(soon.said()).toMatch(/^This chat is kept until January 31, 1970\. .* 30 days are deleted/))
   cleanup()
-  const fresh = setUp({ ...nothing, retentionDays: 30 }, { now: 2 * day })
+  const fresh = setUp({ ...useView, retentionDays: 30 }, { now: 2 * day })
   await waitFor(() => expect(fresh.store.getState().use).not.toBeNull())
   expect(fresh.said()).toBe('')
 })
 
 it('shows nothing if the server does not answer', async () => {
-  const { use, store, said, write } = setUp(nothing)
+  const { use, store, said, write } = setUp(useView)
   await waitFor(() => expect(store.getState().use).not.toBeNull())
   use.mockResolvedValue(brokeOff(500))
   write(true)
@@ -118,7 +108,7 @@ it('shows nothing if the server does not answer', async () => {
 it('updates all texts when the language changes, including those in the store', async () => {
   const goBack = speakChinese()
   speakTo('en')
-  const { store, said } = setUp({ ...nothing, budgets: [pot('*', 1_200)] })
+  const { store, said } = setUp({ ...useView, budgets: [pot('*', 1_200)] })
   await screen.findByRole('status')
   act(() => speakTo('zh-CN'))
   expect(said()).toContain('1,200')

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
-import { conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { conversationRow, replyRow, userRow, useView } from '@/lib/client/chats/testing/rows'
 import { storeImportedBest, storeMeasuredBest } from '@/lib/client/lab/measured-best'
 import type { ModelInfo } from '@/lib/shared/models/model'
 import { promptCost } from '@/lib/protocols/tool-context-builder'
@@ -112,9 +112,8 @@ describe('the popover for model and call format', () => {
     const budget = (left: number, of = '*', mine = true) => ({ models: of, mine, limit: 10_000, left })
     const know = (budgets: readonly ReturnType<typeof budget>[]) =>
       act(() => {
-        const use = { resetsAt: 1, chats: 1, messages: 2, bytes: 3, presets: 0, maxBytes: null, retentionDays: null }
         const lines = budgets.map((one) => t('use.budget', one))
-        store.dispatch({ type: 'use-loaded', use: { ...use, budgets, lines } })
+        store.dispatch({ type: 'use-loaded', use: { ...useView, budgets, lines } })
       })
     const lines = () => {
       const head = screen.queryByRole('heading', { name: 'Today’s tokens' })

@@ -3,6 +3,7 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
+import { dataLeft } from '@/lib/server/store/testing/rows'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { createChatHarness, testLimits, type ChatHarness } from './testing/chat-harness'
 import { settle } from './testing/manual-clock'
@@ -106,7 +107,7 @@ describe('a lab trial', () => {
     chat.script([{ text: 'ok' }, { finish: 'stop' }])
     await linesOf()
     expect(await store.listConversations(owner, '', 10)).toEqual([])
-    expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
+    expect(await dataLeft(store, owner)).toEqual([])
     expect(await store.usageOfOwner(owner, 0)).toMatchObject([{ replies: 1, tokensIn: 7, tokensOut: 3 }])
     expect((before ?? 0) - ((await used()) ?? 0)).toBe(10)
   })

@@ -1,6 +1,7 @@
 import type { AppendResult } from '../actions'
 import type { AssistantMessage, Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CallRecord } from '@/lib/shared/conversation/call-record'
+import type { UseView } from '@/lib/shared/conversation/wire/api-types'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { newConversation } from '../new-conversation'
 
@@ -77,3 +78,15 @@ export function runLog(message: AssistantMessage, pieces: readonly string[]): re
 /** What `append` gives for a message that was taken. */
 export const stored: AppendResult = { status: 'stored', messageId: 'u2', delivery: Promise.resolve('accepted') }
 export const refused: AppendResult = { status: 'refused', reason: 'busy' }
+
+/** The use of an owner with one short chat and no limits. */
+export const useView: UseView = {
+  budgets: [],
+  resetsAt: 86_400_000,
+  chats: 1,
+  messages: 2,
+  bytes: 3,
+  presets: 0,
+  maxBytes: null,
+  retentionDays: null,
+}

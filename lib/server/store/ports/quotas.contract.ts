@@ -4,6 +4,7 @@ import { type Store, addressSubject, everybody } from './store'
 import type { StoreUnderTest } from './store.contract'
 import {
   asRequested,
+  dataLeft,
   finishedEnding,
   neverGated,
   testCall,
@@ -310,7 +311,7 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         expect(ran.bytes - replied).toBeGreaterThan(900)
         expect(ran).toMatchObject({ chats: 1, messages: 2 })
         await store.deleteConversation(owner, id)
-        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
+        expect(await dataLeft(store, owner)).toEqual([])
       })
 
       it('refuses more with a sentence about what to do, and stores nothing of it', async () => {
@@ -512,13 +513,13 @@ export function fairUseContract(name: string, openBoth: (now?: () => number) => 
         const chats = await store.listConversations(owner, '', 10)
         expect(await store.eraseOwner(owner)).toBe(4)
         // Hidden at once and for good, although rows are still to be deleted.
-        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
+        expect(await dataLeft(store, owner)).toEqual([])
         const ids = chats.map(({ id }) => id)
         expect(await store.sortConversations(owner, ids, { deleted: false }, day)).toEqual([])
         for (const id of ids) expect(await store.loadConversation(owner, id)).toBeNull()
         while ((await store.purgeErased(3)) > 0);
         await store.forgetRuns(0, 10)
-        expect(await store.ownerData(owner)).toEqual({ chats: 0, messages: 0, bytes: 0, presets: 0 })
+        expect(await dataLeft(store, owner)).toEqual([])
         expect(await store.usageOfOwner(owner, 0)).toEqual([])
         expect(await store.runningOf(owner)).toEqual([])
         expect(await taken(line, day)).toBe(9)

@@ -10,6 +10,7 @@ import { type RegisteredTool, defaultToolConfig } from '@/lib/shared/conversatio
 import type { AppendPlan } from '../ports/conversation-store'
 import type { DecisionBasis } from '../ports/call-store'
 import type { RunKey, StoredRunEnding } from '../ports/run-store'
+import type { OwnerDataStore } from '../ports/store'
 
 /** NUL, a lone surrogate, an emoji, a JSON look-alike, quotes: text that people and models really write. */
 export const AWKWARD = '\0 \ud800 😀 [1,2] {"a":"\\u0000"} \'"\\ \u2028'
@@ -140,3 +141,7 @@ export const testTool = (name: string, over: Partial<RegisteredTool> = {}): Regi
   origin: 'registered',
   ...over,
 })
+
+/** The figures of an owner's data that are not zero. */
+export const dataLeft = async (store: Pick<OwnerDataStore, 'ownerData'>, owner: string): Promise<[string, number][]> =>
+  Object.entries(await store.ownerData(owner)).filter(([, figure]) => figure !== 0)
