@@ -23,7 +23,7 @@ import { ownerDataQueries } from './accounts/owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './chats/run-event-queries'
 import { runQueries, releaseQueries } from './runs/run-queries'
 import { searchQueries } from './search/search-queries'
-import { shareQueries } from './sharing/share-queries'
+import { reviewQueries, shareQueries } from './sharing/share-queries'
 import { toolQueries } from './calls/tool-queries'
 import { trialClaims } from './runs/claim-run'
 import type { Schema } from './ports/schema'
@@ -146,6 +146,7 @@ export function createKyselyStore(
     ...logQueries(db),
     ...searchQueries(db, options.kind),
     ...shareQueries(db),
+    ...reviewQueries(db),
     ...chatListQueries(db),
     ...presetQueries(db),
     ...projectQueries(db),

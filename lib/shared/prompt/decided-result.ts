@@ -37,7 +37,10 @@ function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
     case 'deny':
       return {
         status: 'execution_rejected',
-        result: { error: 'The user denied this call.', ...reason },
+        result: {
+          error: call.by.kind === 'reviewer' ? 'A reviewer denied this call.' : 'The user denied this call.',
+          ...reason,
+        },
         durationMs: null,
         notes: [],
       }
@@ -66,6 +69,7 @@ function skipForModel(call: DecidedCall): Pick<ResultForModel, 'status' | 'resul
       return { status: 'skipped', result: { error: 'What the user decided on this call can no longer be read.' } }
     case 'run-stopped':
     case 'click':
+    case 'reviewer':
     case 'auto':
     case 'grant': {
       const reason = call.reason === '' ? {} : { reason: call.reason }
@@ -133,16 +137,17 @@ function changedNote({ changed }: DecidedCall): readonly string[] {
 }
 
 /** The end of a copy, as the model reads it before the user's next message. */
-export function copyEndText({ kind, changed, kept, leftOut, by }: CopyEnd): string {
+export function copyEndText({ kind, changed, kept, leftOut, by, reviewer }: CopyEnd): string {
+  const who = reviewer === undefined ? 'The user' : 'A reviewer'
   const files = (count: number) => english.plural(count, { one: 'one file', other: `${count} files` })
   if (kind === 'discarded') {
-    return `Your calls ran on a copy of the files. The user discarded the copy. All files are as they were before it.`
+    return `Your calls ran on a copy of the files. ${who} discarded the copy. All files are as they were before it.`
   }
   if (by === 'grant') {
     return `Your calls ran on a copy of the files. An approval that the user gave before kept all changes (${files(kept)}). They are in the files now.`
   }
   if (kept === changed) {
-    return `Your calls ran on a copy of the files. The user kept all changes (${files(kept)}). They are in the files now.`
+    return `Your calls ran on a copy of the files. ${who} kept all changes (${files(kept)}). They are in the files now.`
   }
   const named = leftOut.map((path) => neutralise.json(JSON.stringify(path))).join(', ')
   const more = changed - kept - leftOut.length

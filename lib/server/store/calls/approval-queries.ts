@@ -7,6 +7,7 @@ import { refusePassed, requireConversation } from '../database/lock-conversation
 import { writeLog } from './log-queries'
 import { amendmentFromRow, messageFromRow, grantFromRow } from '../database/rows'
 import { amendmentFormat, givenOnFormat, scopeFormat, encodeStored, sameJson } from '../database/row-formats'
+import type { CopyEnd, CopyLook } from '@/lib/shared/conversation/copy-scopes'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
 
@@ -175,8 +176,11 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         const before = await findGrant(trx, owner, conversationId, grantId).executeTakeFirst()
         if (!before) return null
         // What a link showed is no longer needed.
-        const { look: _shown, ...known } = { look: undefined, ...grantFromRow(before).scope }
-        const scope = end && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end }, scopeFormat)
+        const { look, ...known } = { look: undefined, ...grantFromRow(before).scope }
+        const reviewer = end && reviewerOf(look, end)
+        const ended = end && { ...end, ...(reviewer !== undefined && { reviewer }) }
+        const scope =
+          ended && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end: ended }, scopeFormat)
         const revoked = await trx
           .updateTable('grants')
           .set({ revoked_at: now, ...(scope !== undefined && { scope }) })
@@ -195,3 +199,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
       }),
   }
 }
+
+/** Who decided on a copy, if the end carries out the answer of another account. */
+const reviewerOf = (look: CopyLook | undefined, { kind, by }: CopyEnd): string | undefined =>
+  by === undefined && look?.answer?.kind === (kind === 'kept' ? 'keep' : 'discard') ? look.answer.reviewer : undefined

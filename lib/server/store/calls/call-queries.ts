@@ -18,6 +18,7 @@ import type { Schema, CallTable } from '../ports/schema'
 import type { DecisionBasis } from '../ports/call-store'
 import type { Store } from '../ports/store'
 import { loadTools } from './tool-queries'
+import { requireReview } from '../sharing/share-queries'
 import { sameJson } from '../database/row-formats'
 import { type AppendPlan, type PlannedCall } from '../ports/conversation-store'
 
@@ -87,6 +88,7 @@ async function refuseStale(
   record: CallRecord,
   basis: DecisionBasis,
 ): Promise<void> {
+  if (basis.review) await requireReview(trx, owner, conversationId, basis.review, record.decidedAt)
   await refusePassed(trx, owner, conversationId, record.messageId)
   const amendments = await loadAmendments(trx, owner, conversationId, record.messageId)
   const now = amendments.filter(({ slot }) => slot === record.slot)
