@@ -31,6 +31,9 @@ export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolRe
 /** What the text about a call depends on. */
 export type DecidedCall = Pick<CallRecord, 'decision' | 'by' | 'reason' | 'changed' | 'outcome' | 'release'>
 
+/** The model gets no name, which anyone may have chosen. */
+export const deniedByReviewer = 'A reviewer denied this call.'
+
 function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
   const reason = call.reason === '' ? {} : { reason: call.reason }
   switch (call.decision) {
@@ -38,7 +41,7 @@ function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
       return {
         status: 'execution_rejected',
         result: {
-          error: call.by.kind === 'reviewer' ? 'A reviewer denied this call.' : 'The user denied this call.',
+          error: call.by.kind === 'reviewer' ? deniedByReviewer : 'The user denied this call.',
           ...reason,
         },
         durationMs: null,
