@@ -293,7 +293,8 @@ async function addReviews(db: Kysely<unknown>): Promise<void> {
     `create table reviews (
       owner text not null, conversation_id text not null, target text not null, token_hash text not null,
       token text not null, reviewer text not null, expires_at bigint not null,
-      constraint reviews_pk primary key (owner, conversation_id, target), ${inConversation('reviews')})`,
+      constraint reviews_pk primary key (owner, token_hash),
+      constraint reviews_target unique (owner, conversation_id, target), ${inConversation('reviews')})`,
     'create index reviews_token on reviews (token_hash)',
     'create index reviews_end on reviews (expires_at)',
   ]
