@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import { ok } from '@/lib/base/result'
 import { unreachable } from '@/lib/client/api/api-failure'
 import { callLinkApi } from '@/lib/client/wiring/looks.browser'
@@ -71,4 +72,13 @@ it('shows a reviewer’s link with the address as foreign text, and withdraws it
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw the link' }))
   await waitFor(() => expect(onEnd).toHaveBeenCalled())
   expect(end).toHaveBeenLastCalledWith('review.secret')
+})
+
+it('is translated to Chinese', () => {
+  inChinese()
+  open(false)
+  expect(englishIn(document.body)).toEqual([])
+  cleanup()
+  open(false, true, 'c~m~0~x~mark review.secret 审核人')
+  expect(englishIn(document.body)).toEqual([])
 })

@@ -10,6 +10,7 @@ import type {
   ResultChange,
   ToolResult,
 } from '@/lib/shared/conversation/call-record'
+import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
@@ -30,9 +31,6 @@ export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolRe
 
 /** What the text about a call depends on. */
 export type DecidedCall = Pick<CallRecord, 'decision' | 'by' | 'reason' | 'changed' | 'outcome' | 'release'>
-
-/** The model gets no name, which anyone may have chosen. */
-export const deniedByReviewer = 'A reviewer denied this call.'
 
 function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
   const reason = call.reason === '' ? {} : { reason: call.reason }

@@ -8,7 +8,7 @@ import {
   type ToolExecuteStatus,
 } from '@/lib/protocols/types/tool-context-def'
 import { assertNever } from '@/lib/base/result'
-import { deniedByReviewer } from '@/lib/shared/prompt/decided-result'
+import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
 import { textOfKey, type NameIn } from '@/lib/i18n/t'
 
 /**

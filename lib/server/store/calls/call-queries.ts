@@ -9,7 +9,7 @@ import {
   stoppedLine,
 } from '@/lib/shared/conversation/wire/log-lines'
 import { withheldWithoutClick, asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
-import { loadAmendments, sameAmendments, takeGrant } from './approval-queries'
+import { loadAmendments, requireReview, sameAmendments, takeGrant } from './approval-queries'
 import { callTexts, growConversation, moreBytes, refuseFull, refuseLargeEnd } from '../database/conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'
@@ -18,7 +18,6 @@ import type { Schema, CallTable } from '../ports/schema'
 import type { DecisionBasis } from '../ports/call-store'
 import type { Store } from '../ports/store'
 import { loadTools } from './tool-queries'
-import { requireReview } from '../sharing/share-queries'
 import { sameJson } from '../database/row-formats'
 import { type AppendPlan, type PlannedCall } from '../ports/conversation-store'
 

@@ -11,9 +11,8 @@ import { encodeStored, scopeFormat } from '../database/row-formats'
 import { callFromRow, conversationFromRow, grantFromRow, type DecodeSettings } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
-import { findGrant, takeGrant } from './approval-queries'
+import { findGrant, requireReview, takeGrant } from './approval-queries'
 import { writeLog } from './log-queries'
-import { requireReview } from '../sharing/share-queries'
 
 type Reader = Kysely<Schema> | Transaction<Schema>
 

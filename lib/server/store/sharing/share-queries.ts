@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   everythingShown,
   type ReadableChat,
@@ -11,8 +11,8 @@ import { growConversation, moreBytes, refuseFull } from '../database/conversatio
 import { lockConversation } from '../database/lock-conversation'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
-import type { ReviewKey } from '../ports/call-store'
-import type { ReviewStore, ShareStore } from '../ports/store'
+import type { ShareStore } from '../ports/store'
+import { removeReview } from '../calls/approval-queries'
 import { decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 
@@ -164,76 +164,3 @@ const removeLink = (db: Kysely<Schema>, owner: string, id: string): Promise<bool
     if (gone) await growConversation(trx, owner, gone.conversation_id, -gone.bytes)
     return gone !== undefined
   })
-
-type Reader = Kysely<Schema> | Transaction<Schema>
-
-/** Waits for decisions on the chat that are being stored, so that none follows. */
-const removeReview = (db: Kysely<Schema>, owner: string, tokenHash: string): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('reviews')
-      .select('conversation_id')
-      .where('owner', '=', owner)
-      .where('token_hash', '=', tokenHash)
-      .executeTakeFirst()
-    if (!found) return false
-    await lockConversation(trx, owner, found.conversation_id)
-    const [gone] = await trx
-      .deleteFrom('reviews')
-      .where('owner', '=', owner)
-      .where('token_hash', '=', tokenHash)
-      .execute()
-    return (gone?.numDeletedRows ?? 0n) > 0n
-  })
-
-const standingReview = (db: Reader, { tokenHash, reviewer }: ReviewKey, now: number) =>
-  db
-    .selectFrom('reviews as r')
-    .innerJoin('auth_user as maker', (join) =>
-      join.onRef('maker.owner', '=', 'r.owner').on('maker.disabledAt', 'is', null),
-    )
-    .innerJoin('auth_user as reader', (join) =>
-      join.onRef('reader.id', '=', 'r.reviewer').on('reader.disabledAt', 'is', null),
-    )
-    .select(['r.owner', 'r.conversation_id', 'r.token'])
-    .where('r.token_hash', '=', tokenHash)
-    .where('r.reviewer', '=', reviewer)
-    .where('r.expires_at', '>', now)
-
-/** Within the transaction of a reviewer's decision. Throws AppError `not-found` if the link has ended. */
-export async function requireReview(
-  trx: Transaction<Schema>,
-  owner: string,
-  conversationId: string,
-  key: ReviewKey,
-  now: number,
-): Promise<void> {
-  const stands = await standingReview(trx, key, now)
-    .where('r.owner', '=', owner)
-    .where('r.conversation_id', '=', conversationId)
-    .executeTakeFirst()
-  if (!stands) throw makeError('not-found', 'chat.review.none')
-}
-
-/** Links by which one other account decides. */
-export function reviewQueries(db: Kysely<Schema>): ReviewStore {
-  return {
-    addReview: (owner, { conversationId, target, token, tokenHash, reviewer, expiresAt }) =>
-      db.transaction().execute(async (trx) => {
-        if (!(await lockConversation(trx, owner, conversationId))) throw makeError('not-found', 'store.no-chat')
-        const link = { token_hash: tokenHash, token, reviewer, expires_at: expiresAt }
-        await trx
-          .insertInto('reviews')
-          .values({ owner, conversation_id: conversationId, target, ...link })
-          .onConflict((conflict) => conflict.columns(['owner', 'conversation_id', 'target']).doUpdateSet(link))
-          .execute()
-      }),
-
-    removeReview: (owner, tokenHash) => removeReview(db, owner, tokenHash),
-
-    async readReview(key, now) {
-      const row = await standingReview(db, key, now).executeTakeFirst()
-      return row ? { owner: row.owner, conversationId: row.conversation_id, token: row.token } : null
-    },
-  }
-}

@@ -87,6 +87,9 @@ export interface AnswerCopy {
   readonly over?: number
 }
 
+/** What the model gets if a reviewer denied a call: no name, which anyone may have chosen. */
+export const deniedByReviewer = 'A reviewer denied this call.'
+
 /** The prefix of a runner id for a decision on another device: nothing runs there. */
 export const callLinkRunner = 'look-'
 
