@@ -18,7 +18,7 @@ import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
  */
 
 /** The signed-in account that opens or makes a link. */
-export interface LinkAccount {
+interface LinkAccount {
   readonly id: string
   readonly name: string
 }
