@@ -67,6 +67,11 @@ function keepsOffline(): boolean {
   return settings.ok && settings.value.NOD_OFFLINE
 }
 
+function allowsReviewers(): boolean {
+  const settings = serverSettings()
+  return settings.ok && settings.value.NOD_REVIEWERS
+}
+
 /** Which web tools this server offers: `pages`, `search`. */
 function webOffers(): Readonly<Record<string, string>> {
   const settings = serverSettings()
@@ -95,6 +100,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {...webOffers()}
       {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
       {...(signedIn?.account.role === 'admin' && { 'data-admin': '' })}
+      {...(signedIn && allowsReviewers() && { 'data-reviewers': '' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
       {...Object.fromEntries(looks)}
       suppressHydrationWarning

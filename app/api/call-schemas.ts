@@ -54,9 +54,12 @@ const effectShape = {
   size: z.int().min(0),
 }
 
+const reviewer = z.string().trim().min(1).max(254).exactOptional()
+
 export const newCallLinkSchema: z.ZodType<NewCallLink | NewCopyLink> = z.union([
-  z.object({ messageId: id, slot, callHash }),
+  z.object({ messageId: id, slot, callHash, reviewer }),
   z.object({
+    reviewer,
     copyId: id,
     shown: z.object({
       changes: z

@@ -166,6 +166,7 @@ const callRecord: z.ZodType<CallRecord> = z.object({
   by: z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(['click', 'auto', 'run-stopped', 'overtaken', 'unknown']) }),
     grant,
+    z.object({ kind: z.literal('reviewer'), name: z.string().max(500) }),
     z.object({ kind: z.literal('limit'), maxCalls: z.int().min(1).max(1000) }),
   ]),
   release: release.nullable(),

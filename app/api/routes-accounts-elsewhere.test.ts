@@ -12,6 +12,9 @@ import * as signOutRoute from './account/sign-out/route'
 import * as signUpRoute from './account/sign-up/route'
 import * as callbackRoute from './auth/callback/[provider]/route'
 import * as conversationsRoute from './conversations/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as looksRoute from './conversations/[id]/looks/route'
+import * as lookRoute from './looks/[token]/route'
 import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './testing/account-server'
 import { oidcClient, startOidcProvider, type OidcProvider } from '@/lib/server/accounts/testing/oidc-provider'
 import { problem } from './testing/send'
@@ -312,5 +315,55 @@ describe('a proxy that names the user', () => {
     expect(await problem(lou.send(conversationsRoute.GET))).toMatchObject({ status: 403, reason: 'accounts.disabled' })
     const signIn = lou.send(signInRoute.POST, { method: 'POST', body: { email: 'lou@corp.example', password } })
     expect((await signIn).status).toBe(403)
+  })
+
+  it('lets the named account decide by a link, and no other', async () => {
+    const row = { emailProven: false, role: 'user', createdAt: 1, disabledAt: null } as const
+    const owners = { tamsin: 'ada', Rae: 'of-rae', wren: 'of-wren' } as const
+    for (const [user, owner] of Object.entries(owners)) {
+      const account = { ...row, id: `id-${user}`, name: user, email: `${user.toLowerCase()}@corp.example`, owner }
+      const signIn = { id: `in-${user}`, providerId: 'header', accountId: user }
+      expect(await store.accounts.addAccount(account, signIn)).toBe(true)
+    }
+    const [maker, rae, wren] = [through('tamsin'), through('Rae'), through('wren')]
+    /** By the name that the proxy sends, or by the address in any case. */
+    const linkFor = async (reviewer: string) => {
+      const { conversationId: id, replyId } = await server.chat.withReply('CALL write_file {"path":"/a"}')
+      const { messageId, slot, callHash } = await server.chat.decision(replyId, 0, 'write_file')
+      const body = { messageId, slot, callHash, reviewer }
+      const made = await maker.send(looksRoute.POST, { method: 'POST', params: { id }, body })
+      expect(made.status).toBe(200)
+      return { id, token: ((await made.json()) as { readonly review: string }).review }
+    }
+    const read = (who: TestBrowser, token: string) => who.send(lookRoute.GET, { params: { token } })
+    const answer = (who: TestBrowser, token: string, body: object) =>
+      who.send(lookRoute.POST, { method: 'POST', params: { token }, body })
+
+    const { id, token } = await linkFor(' Rae ')
+    for (const other of [wren, maker, new TestBrowser()]) {
+      expect(await problem(read(other, token))).toMatchObject({ status: 404, reason: 'chat.review.none' })
+      const refused = answer(other, token, { decision: 'run' })
+      expect(await problem(refused)).toMatchObject({ status: 404, reason: 'chat.review.none' })
+    }
+    expect(await (await read(rae, token)).json()).toMatchObject({ chat: { id: null }, decision: null })
+    expect(await (await answer(rae, token, { decision: 'deny', reason: 'No.', by: 'me' })).json()).toEqual({
+      granted: true,
+      decision: 'deny',
+    })
+    expect((await server.chat.service.view('ada', id)).calls).toMatchObject([{ by: { kind: 'reviewer', name: 'Rae' } }])
+    const chatOfAda = rae.send(conversationRoute.GET, { params: { id } })
+    expect(await problem(chatOfAda)).toMatchObject({ status: 404 })
+
+    const second = await linkFor('WREN@corp.example')
+    expect((await read(wren, second.token)).status).toBe(200)
+    await server.accounts.setDisabled('command', 'id-wren', true)
+    expect(await problem(read(wren, second.token))).toMatchObject({ status: 403, reason: 'accounts.disabled' })
+    await server.accounts.setDisabled('command', 'id-wren', false)
+    const end = (who: TestBrowser) => who.send(lookRoute.DELETE, { method: 'DELETE', params: { token: second.token } })
+    expect((await end(rae)).status).toBe(204)
+    expect((await read(wren, second.token)).status).toBe(200)
+    expect((await end(maker)).status).toBe(204)
+    expect(await problem(read(wren, second.token))).toMatchObject({ status: 404, reason: 'chat.review.none' })
+    expect((await linkFor('nobody@corp.example')).token).toHaveLength(token.length)
   })
 })

@@ -9,6 +9,7 @@ import { bubble, fold, message as messageLook, stack, thought } from '@/componen
 import { note } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/controls/button'
 import { useIsLive } from '@/components/ui/page/lazy-part'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type {
   ReadableChat,
@@ -21,7 +22,7 @@ import type {
   ReadableCall,
   ReadableCallState,
 } from '@/lib/shared/conversation/readable/readable-chat'
-import { innerState, readableEnd } from '@/lib/shared/conversation/readable/readable-markdown'
+import { innerState, readableEnd, readableState } from '@/lib/shared/conversation/readable/readable-markdown'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '@/components/tool-call/evidence/result-view'
 import { CardBody, cardFrame, cardHead, statusLine, toolName } from '@/components/tool-call/styles/card'
@@ -59,7 +60,7 @@ function ReadableCard({ call }: { call: ReadableCall }) {
         </span>
         <span className={statusLine({ tone: call.state === 'failed' ? 'bad' : undefined })}>
           <Icon name={glyphs[call.state]} />
-          {t(`readable.state.${call.state}`)}
+          <SentenceText text={readableState(call, asUntrusted)} />
         </span>
       </div>
       {call.written === null ? null : (

@@ -21,6 +21,16 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     { decision: 'run', by: { kind: 'grant', grantId: 'g' }, changed: { name: 'x', arguments: {} }, attempt: 2 },
     '`write_file` was approved by a saved approval, with edited arguments, attempt 2',
   ],
+  [
+    'call-decided',
+    { decision: 'run', by: { kind: 'reviewer', name: 'Grace {x}' }, attempt: 1 },
+    '`write_file` was approved by the reviewer `Grace {x}`',
+  ],
+  [
+    'call-decided',
+    { decision: 'deny', reason: 'no', by: { kind: 'reviewer', name: 'Grace' } },
+    '`write_file` was denied by the reviewer `Grace`: “no”',
+  ],
   ['call-decided', { decision: 'deny', reason: 'no' }, '`write_file` was denied: “no”'],
   ['call-decided', { decision: 'deny', reason: '' }, '`write_file` was denied'],
   ['denial-explained', { reason: 'not yet' }, 'Why `write_file` was denied: “not yet”'],

@@ -30,7 +30,7 @@ const reasonText = (put: Put, words: JsonValue | undefined): string => {
 const oneOf = (names: readonly string[], name: JsonValue | undefined): string =>
   typeof name === 'string' && names.includes(name) ? name : ''
 
-const deciders = ['click', 'auto', 'grant', 'unknown']
+const deciders = ['click', 'auto', 'grant', 'reviewer', 'unknown']
 const keepers = ['overtaken', 'imported', 'unknown']
 const statuses = ['completed', 'error', 'cancelled', 'interrupted', 'not_found']
 
@@ -97,17 +97,27 @@ function byPage(put: Put, entry: string, detail: JsonObject): string {
 function decided(put: Put, name: string, detail: JsonObject): string {
   switch (detail['decision']) {
     case 'deny':
-      return t('log.denied', { name, reason: reasonText(put, detail['reason']) })
+      return t('log.denied', { name, ...reviewerOf(put, detail), reason: reasonText(put, detail['reason']) })
     case 'skip':
       return leftOut(name, objectOf(detail['by']))
     default:
       return t('log.allowed', {
         name,
+        ...reviewerOf(put, detail),
         by: oneOf(deciders, objectOf(detail['by'])['kind']),
         changed: isJsonObject(detail['changed'] ?? null),
         attempt: attemptOf(detail),
       })
   }
+}
+
+/** Another account that decided. Its name is foreign text. */
+function reviewerOf(put: Put, detail: JsonObject) {
+  const { kind, name } = objectOf(detail['by'])
+  const reviewer = textOf(name)
+  return kind === 'reviewer' && reviewer !== null
+    ? { by: 'reviewer', reviewer: put({ code: reviewer }) }
+    : { by: '', reviewer: '' }
 }
 
 function leftOut(name: string, { kind, maxCalls }: JsonObject): string {

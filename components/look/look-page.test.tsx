@@ -79,6 +79,30 @@ describe('the page of a copy', () => {
   })
 })
 
+describe('the page of a reviewer', () => {
+  it('says that the user did not ask, and has no way to the chat', async () => {
+    open(ok({ ...view, chat: { id: null, title: 'Letters' } }), { granted: true, decision: 'run' })
+    await screen.findByText('send_email')
+    const { textContent: text } = screen.getByRole('main')
+    expect(text).toContain('You are asked to review a tool call in the chat Letters.')
+    expect(text).toContain('The user did not ask for this')
+    expect(screen.queryByRole('link', { name: 'Open the chat' })).toBeNull()
+    cleanup()
+    open(ok({ ...copyView, chat: { id: null, title: '' } }), { granted: true, decision: 'run' })
+    expect(await screen.findByText(/You are asked to review the changes of a copy/)).toBeTruthy()
+    expect(screen.getByRole('main').textContent).toContain('a text asked for it, not the user, deleted')
+    expect(screen.queryByRole('link', { name: 'Open the chat' })).toBeNull()
+  })
+
+  it('is translated to Chinese', async () => {
+    inChinese()
+    const call = { name: 'send_email', arguments: {} }
+    open(ok({ ...view, asked: null, call, chat: { id: null, title: '' } }), { granted: true, decision: 'run' })
+    await screen.findByText('send_email')
+    expect(englishIn(document.body)).toEqual([])
+  })
+})
+
 describe('the second approver’s page', () => {
   it('shows the call with its chat, its target, who asked, and what can’t be shown here', async () => {
     const api = open(ok(view), { granted: true, decision: 'run' })

@@ -120,7 +120,11 @@ function Copy({ view: { chat, copy }, onAnswer }: CopyProps) {
   return (
     <>
       <p className="text-muted">
-        <SentenceText text={t('look.copy-in-chat', { title: asUntrusted(chat.title || t('look.untitled')) })} />
+        <SentenceText
+          text={t(chat.id === null ? 'look.review-copy-in-chat' : 'look.copy-in-chat', {
+            title: asUntrusted(chat.title || t('look.untitled')),
+          })}
+        />
       </p>
       <section className={panel({}, 'mt-3')} aria-label={t('copy.title')}>
         <div className="border-b border-line px-3.5 py-2.5">
@@ -128,8 +132,10 @@ function Copy({ view: { chat, copy }, onAnswer }: CopyProps) {
           <p>{changedText(changes)}</p>
           <p className="text-sm text-muted">{t('look.copy-runs', { runs, seconds: Math.round(ms / 100) / 10 })}</p>
         </div>
-        {first.length > 0 ? <Changes heading={t('copy.first')} changes={first} isFirst /> : null}
-        <Changes heading={t('copy.all')} changes={changes} isFirst={false} />
+        {first.length > 0 ? (
+          <Changes heading={t('copy.first')} changes={first} isFirst isReview={chat.id === null} />
+        ) : null}
+        <Changes heading={t('copy.all')} changes={changes} isFirst={false} isReview={chat.id === null} />
       </section>
       <p className="mt-3 text-sm text-pretty text-muted">{t('look.copy-files')}</p>
       <div className={row({}, 'mt-4')}>
@@ -139,9 +145,7 @@ function Copy({ view: { chat, copy }, onAnswer }: CopyProps) {
         <Button disabled={busy} onClick={() => void say({ decision: 'deny' })}>
           {t('copy.discard')}
         </Button>
-        <PageLink className="ms-auto text-sm underline" href={`/c/${chat.id}`}>
-          {t('look.open-chat')}
-        </PageLink>
+        <OpenChat id={chat.id} />
       </div>
       <Problem text={problem} />
     </>
@@ -153,9 +157,11 @@ interface ChangesProps {
   readonly changes: ShownCopy['changes']
   /** With the reasons to review them first. */
   readonly isFirst: boolean
+  /** The reader is not the user. */
+  readonly isReview: boolean
 }
 
-const Changes = ({ heading, changes, isFirst }: ChangesProps) => (
+const Changes = ({ heading, changes, isFirst, isReview }: ChangesProps) => (
   <div className="border-t border-line px-3.5 py-2 first-of-type:border-t-0">
     <h3 className="text-sm font-strong">
       {heading} <span className="ps-1 font-normal text-muted">{changes.length}</span>
@@ -167,7 +173,7 @@ const Changes = ({ heading, changes, isFirst }: ChangesProps) => (
             <ForeignName text={change.path} />
           </code>
           <span className="min-w-0 flex-1 text-muted">
-            <SentenceText text={isFirst ? reasonsText(change) : kindText(change)} />
+            <SentenceText text={isFirst ? reasonsText(change, isReview) : kindText(change)} />
           </span>
           <span className="flex-none text-muted tabular-nums">
             {change.lines ? (
@@ -185,8 +191,12 @@ const Changes = ({ heading, changes, isFirst }: ChangesProps) => (
   </div>
 )
 
-const reasonsText = ({ reasons }: ShownChange): string =>
-  reasons.map((reason) => t(reason === 'asked' ? 'look.copy-asked' : `copy.${reason}`)).join(', ')
+const reasonsText = ({ reasons }: ShownChange, isReview: boolean): string =>
+  reasons
+    .map((reason) =>
+      t(reason === 'asked' ? (isReview ? 'look.review-copy-asked' : 'look.copy-asked') : `copy.${reason}`),
+    )
+    .join(', ')
 
 const kindText = ({ change, from = '' }: ShownChange): string =>
   change === 'moved' ? t('copy.moved', { from: asUntrusted(from) }) : t(`copy.${change}`)
@@ -204,7 +214,11 @@ function Call({ view, onAnswer }: CallProps) {
   return (
     <>
       <p className="text-muted">
-        <SentenceText text={t('look.in-chat', { title: asUntrusted(chat.title || t('look.untitled')) })} />
+        <SentenceText
+          text={t(chat.id === null ? 'look.review-in-chat' : 'look.in-chat', {
+            title: asUntrusted(chat.title || t('look.untitled')),
+          })}
+        />
       </p>
       <section className={panel({}, 'mt-3')} aria-label={t('look.call')}>
         <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-3.5 py-2.5">
@@ -225,7 +239,9 @@ function Call({ view, onAnswer }: CallProps) {
       {asked === null ? null : (
         <div className={notice({ tone: 'warn' }, 'mt-3')} role="note">
           <p className="text-pretty">
-            <SentenceText text={t('look.asked', { text: asUntrusted(asked) })} />
+            <SentenceText
+              text={t(chat.id === null ? 'look.review-asked' : 'look.asked', { text: asUntrusted(asked) })}
+            />
           </p>
         </div>
       )}
@@ -246,14 +262,20 @@ function Call({ view, onAnswer }: CallProps) {
         <Button disabled={busy} onClick={() => void say({ decision: 'deny', reason: reason.trim() })}>
           {t('look.deny')}
         </Button>
-        <PageLink className="ms-auto text-sm underline" href={`/c/${chat.id}`}>
-          {t('look.open-chat')}
-        </PageLink>
+        <OpenChat id={chat.id} />
       </div>
       <Problem text={problem} />
     </>
   )
 }
+
+/** A reviewer can't open it. */
+const OpenChat = ({ id }: { id: string | null }) =>
+  id === null ? null : (
+    <PageLink className="ms-auto text-sm underline" href={`/c/${id}`}>
+      {t('look.open-chat')}
+    </PageLink>
+  )
 
 function useAnswer(onAnswer: CallProps['onAnswer']) {
   const [busy, setBusy] = useState(false)

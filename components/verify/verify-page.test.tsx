@@ -8,7 +8,13 @@ import { VerifyPage } from './verify-page'
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`
 
 const record = { entries: 3, from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z', head: hash('a') }
-const whole: CheckedFile = { kind: 'checked', record: { ...record, broken: null }, title: 'Letters', members: null }
+const whole: CheckedFile = {
+  kind: 'checked',
+  record: { ...record, broken: null },
+  title: 'Letters',
+  reviewers: [],
+  members: null,
+}
 
 function choose(check: () => Promise<CheckedFile>, name = 'letters.nod.zip') {
   render(<VerifyPage check={check} />)

@@ -25,7 +25,7 @@ interface CheckedRecordProps extends Omit<Checked, 'kind'> {
 }
 
 /** The result of checking a record: intact or broken, and where; the files beside it; the final hash. */
-export function CheckedRecordView({ record, title, members, name }: CheckedRecordProps) {
+export function CheckedRecordView({ record, title, reviewers, members, name }: CheckedRecordProps) {
   useLanguage()
   const { broken } = record
   const isWhole = broken === null && (members === null || brokenPaths(members).length === 0)
@@ -52,6 +52,11 @@ export function CheckedRecordView({ record, title, members, name }: CheckedRecor
         </div>
       </div>
       {members ? <Members members={members} /> : null}
+      {reviewers.slice(0, SHOWN).map((reviewer) => (
+        <p key={reviewer.name} className="mt-3">
+          <SentenceText text={t('verify.reviewed', { name: asUntrusted(reviewer.name), count: reviewer.calls })} />
+        </p>
+      ))}
       {broken === null && record.head !== null ? <Head head={record.head} /> : null}
     </section>
   )

@@ -6,7 +6,7 @@ import { createOwners } from '@/lib/server/quota/owner'
 import { createOwnRate } from '@/lib/server/quota/rate'
 import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import type { Store } from '@/lib/server/store/ports/store'
-import { whoMarkOf } from '@/lib/server/wiring/accounts/accounts-command.server'
+import { findReviewer, whoMarkOf } from '@/lib/server/wiring/accounts/accounts-command.server'
 import { setServer } from '@/lib/server/wiring/server'
 import { sendTo, type Handler, type Sent } from './send'
 
@@ -42,7 +42,7 @@ export function useAccounts(
   settings: AccountSettings,
   options: { readonly secrets?: readonly [string, ...(readonly string[])]; readonly now?: () => number } = {},
 ): AccountServer {
-  const chat = createChatHarness(store)
+  const chat = createChatHarness(store, { findReviewer: (address) => findReviewer(store.accounts, address) })
   const problems: string[] = []
   const accounts = createAccounts({
     store,

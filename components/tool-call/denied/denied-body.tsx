@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { footButton, CardMore, CardTrouble, Fact, Meta } from '../styles/card'
 import { useCall } from '../scope/call-scope'
@@ -13,13 +14,15 @@ import { ShowCall } from '../settled/settled-lines'
 
 /** A denied call, and the reason that can be added as long as the model does not know. */
 export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {
-  const { rights, panel, setPanel, decide } = useCall()
+  const { entry, rights, panel, setPanel, decide } = useCall()
+  const by = entry.record?.by
+  const isReviewed = by?.kind === 'reviewer'
   const { isHeld } = useReplyScope().view
   return (
     <>
-      <Sentence parts={[reason === '' ? t('card.denied') : t('card.denied-because', { reason })]} />
+      <Sentence parts={[isReviewed ? deniedBy(by.name, reason) : ownWords(reason)]} />
       <Meta>
-        <Fact>{t(reasonKey(reason, posted))}</Fact>
+        <Fact>{t(reasonKey(reason, posted, isReviewed))}</Fact>
       </Meta>
       {panel === 'reason' && reason === '' ? (
         <LateReason posted={posted} onBack={() => setPanel(null)} />
@@ -38,8 +41,18 @@ export function DeniedBody({ reason, posted }: { reason: string; posted: boolean
   )
 }
 
-function reasonKey(reason: string, posted: boolean) {
+const ownWords = (reason: string): string => (reason === '' ? t('card.denied') : t('card.denied-because', { reason }))
+
+const deniedBy = (reviewer: string, reason: string): string => {
+  const name = asUntrusted(reviewer)
+  return reason === ''
+    ? t('card.denied-by', { name })
+    : t('card.denied-by-because', { name, reason: asUntrusted(reason) })
+}
+
+function reasonKey(reason: string, posted: boolean, isReviewed: boolean) {
   if (!posted) return 'card.denied-untold'
+  if (isReviewed && reason !== '') return 'card.denied-told-reviewer'
   return reason === '' ? 'card.denied-told' : 'card.denied-told-why'
 }
 

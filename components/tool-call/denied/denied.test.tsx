@@ -97,3 +97,26 @@ it.each([
   show(patch)
   expect(screen.queryByRole('button', { name: 'Add a reason' })).toBeNull()
 })
+
+describe('a call that a reviewer denied', () => {
+  it('names the reviewer and the reason as foreign text, and takes no reason of the user', () => {
+    const by = { kind: 'reviewer', name: 'Grace\u202e' } as const
+    const { container } = show({ by, reason: 'Wrong \u202e folder.' })
+    expect(card().textContent).toContain('The reviewer Grace⟨U+202E⟩ denied this: Wrong ⟨U+202E⟩ folder.')
+    expect([...container.querySelectorAll('code')].map(({ textContent }) => textContent)).toContain('Grace⟨U+202E⟩')
+    expect(screen.queryByRole('button', { name: 'Add a reason' })).toBeNull()
+    cleanup()
+    show({ by, reason: '' })
+    expect(card().textContent).toContain('The reviewer Grace⟨U+202E⟩ denied this.')
+    expect(screen.queryByRole('button', { name: 'Add a reason' })).toBeNull()
+    cleanup()
+    show({ by, reason: 'No.', postedIn: 'u2' })
+    expect(card().textContent).toContain('The model got the reviewer’s reason.')
+  })
+})
+
+it('says of an approved call who approved it', () => {
+  const outcome = { status: 'completed', result: 'done', durationMs: 1, console: [], displays: [] } as const
+  show({ decision: 'run', by: { kind: 'reviewer', name: 'Grace\u202e' }, outcome, finishedAt: 2 })
+  expect(card().textContent).toContain('approved by the reviewer Grace⟨U+202E⟩')
+})

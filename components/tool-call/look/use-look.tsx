@@ -6,7 +6,8 @@ import { TextButton } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useForAMoment } from '@/components/ui/controls/copy-button'
-import { hasOtherDevices, callLinkApi, openCallLinks } from '@/lib/client/wiring/looks.browser'
+import { hasOtherDevices, callLinkApi, linkText, openCallLinks } from '@/lib/client/wiring/looks.browser'
+import { hasReviewers } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 import { effectLimits } from '@/lib/shared/calls/effects'
 import type { ShownCopy } from '@/lib/shared/conversation/copy-scopes'
@@ -16,23 +17,45 @@ import { useCall } from '../scope/call-scope'
 
 const LazyNote = lazyPart(() => import('./look-note'), { look: 'silent' })
 
+/** Makes a link, for another device or for a reviewer, and shows it on the card. Returns a sentence if there is none. */
+async function makeLink(
+  at: readonly [id: string, slot: number],
+  conversationId: string,
+  link: Parameters<typeof callLinkApi.open>[1],
+): Promise<string | null> {
+  const answer = await callLinkApi.open(conversationId, link)
+  if (!answer.ok) return t('look.not-made', { why: answer.error.message })
+  const { token, review } = answer.value
+  openCallLinks.add(...at, linkText(token, review, link.reviewer))
+  return null
+}
+
+/** What to do in one place of a page: the menu of a card, or the card of a copy. */
+const menuWords = () => t(hasReviewers ? 'look.menu-review' : 'look.menu')
+
 /** The link to this call for another device, if this browser created one. */
 export function CallLinkState() {
-  const { messageId, entry } = useCall()
-  const { slot, state } = entry
-  const token = useSyncExternalStore(
+  const { conversationId, messageId, entry } = useCall()
+  const { slot, state, call } = entry
+  const link = useSyncExternalStore(
     openCallLinks.watch,
     () => openCallLinks.get(messageId, slot),
     () => null,
   )
   const { checkLookAnswer } = useCallActions()
-  if (token === null) return null
+  if (link === null) return null
+  const make = async (reviewer: string) => {
+    const hash = await callHash(messageId, slot, call.name, call.arguments)
+    return makeLink([messageId, slot], conversationId, { messageId, slot, callHash: hash, reviewer })
+  }
   return (
     <LazyNote
-      token={token}
+      key={link}
+      link={link}
       waits={state.status === 'awaiting_approval'}
-      about={t('look.waits')}
+      of="call"
       ask={() => checkLookAnswer(messageId, slot)}
+      make={make}
       onEnd={() => openCallLinks.end(messageId, slot)}
     />
   )
@@ -50,30 +73,32 @@ interface CopyLinkProps {
 export function CopyLink({ copyId, shown, onAnswer }: CopyLinkProps) {
   const conversationId = useConversation((view) => view.id)
   const [problem, say] = useForAMoment('')
-  const token = useSyncExternalStore(
+  const link = useSyncExternalStore(
     openCallLinks.watch,
     () => openCallLinks.get(copyId, 0),
     () => null,
   )
   if (!hasOtherDevices) return null
-  const open = async () => {
+  const make = async (reviewer?: string) => {
     const most = effectLimits.maxFiles
-    if (shown.changes.length > most) return say(t('look.copy-many', { most }))
-    const answer = await callLinkApi.open(conversationId, { copyId, shown })
-    if (answer.ok) openCallLinks.add(copyId, 0, answer.value.token)
-    else say(t('look.not-made', { why: answer.error.message }))
+    if (shown.changes.length > most) return t('look.copy-many', { most })
+    const at = [copyId, 0] as const
+    return makeLink(at, conversationId, { copyId, shown, ...(reviewer !== undefined && { reviewer }) })
   }
+  const open = async () => say((await make()) ?? '')
   const ask = async () => {
-    const read = await callLinkApi.read(token ?? '')
+    // This browser asks by its own link, whoever the other one is for.
+    const [token = ''] = (link ?? '').split(' ')
+    const read = await callLinkApi.read(token)
     // A link that was replaced or has expired is over. Without an answer from the server, it is asked again.
     if (!read.ok) return read.error.status === 404
     if (read.value.decision === null) return false
     if (read.value.decision !== 'skip' && !read.value.hasRun) onAnswer(read.value.decision)
     return true
   }
-  return token === null ? (
+  return link === null ? (
     <p className="mt-1.5 text-sm">
-      <TextButton onClick={() => void open()}>{t('look.menu')}</TextButton>
+      <TextButton onClick={() => void open()}>{menuWords()}</TextButton>
       {problem === '' ? null : (
         <span className="ps-3 text-danger" role="alert">
           <SentenceText text={problem} />
@@ -81,28 +106,23 @@ export function CopyLink({ copyId, shown, onAnswer }: CopyLinkProps) {
       )}
     </p>
   ) : (
-    <LazyNote
-      key={token}
-      token={token}
-      waits
-      about={t('look.copy-waits')}
-      ask={ask}
-      onEnd={() => openCallLinks.end(copyId, 0)}
-    />
+    <LazyNote key={link} link={link} waits of="copy" ask={ask} make={make} onEnd={() => openCallLinks.end(copyId, 0)} />
   )
 }
 
 /** Creates such a link; null if nobody could open it. `problem`: why there is none, as a sentence, for a moment. */
-export function useCallLink(): { readonly make: (() => void) | null; readonly problem: string } {
+export function useCallLink(): {
+  readonly make: (() => void) | null
+  readonly label: string
+  readonly problem: string
+} {
   const { conversationId, messageId, entry, tool } = useCall()
   const { slot, call } = entry
   const [problem, say] = useForAMoment('')
-  if (!hasOtherDevices || tool?.policy.asksUser || isReadByGuess(call)) return { make: null, problem }
+  if (!hasOtherDevices || tool?.policy.asksUser || isReadByGuess(call)) return { make: null, label: '', problem }
   const open = async () => {
     const hash = await callHash(messageId, slot, call.name, call.arguments)
-    const answer = await callLinkApi.open(conversationId, { messageId, slot, callHash: hash })
-    if (answer.ok) openCallLinks.add(messageId, slot, answer.value.token)
-    else say(t('look.not-made', { why: answer.error.message }))
+    say((await makeLink([messageId, slot], conversationId, { messageId, slot, callHash: hash })) ?? '')
   }
-  return { make: () => void open(), problem }
+  return { make: () => void open(), label: menuWords(), problem }
 }

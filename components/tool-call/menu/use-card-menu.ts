@@ -188,7 +188,7 @@ export function useCardMenu(facts: CardMenuFacts): {
       ...item(t('card.show-all'), facts.all),
       ...item(t('card.show-unchanged'), facts.unchanged),
       ...item(t(facts.raw?.shown ? 'card.hide-raw' : 'card.show-raw'), facts.raw?.toggle ?? null),
-      ...item(t('look.menu'), look.make),
+      ...item(look.label, look.make),
       ...item(t('card.copy'), copy),
       ...item(t('card.one-line'), facts.less),
     ],

@@ -79,6 +79,7 @@ function skipSentence({ record }: CallEntry, overtaken: boolean): string {
       return t('settled.skipped.unreadable')
     case 'run-stopped':
     case 'click':
+    case 'reviewer':
     case 'auto':
     case 'grant':
       return overtaken ? wroteOn : t('settled.skipped.left-out')

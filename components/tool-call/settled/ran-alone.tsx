@@ -1,5 +1,6 @@
 'use client'
 
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
@@ -32,6 +33,8 @@ function ranWords(
     case 'limit':
     case 'unknown':
       return null
+    case 'reviewer':
+      return t('settled.ran.reviewer', { name: asUntrusted(by.name) })
     case 'auto':
       return t('settled.ran.auto', { tool: name })
     case 'grant': {

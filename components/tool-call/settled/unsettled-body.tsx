@@ -6,6 +6,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/call-record'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
+import type { CallEntry } from '../scope/use-message-calls'
 import { useCall, isCancelled, isKeptForUser } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk, LazyKeptCall } from '../lazy-parts'
@@ -58,6 +59,14 @@ function useRecordedChanges(
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
+function interruptedWords({ record }: CallEntry): string {
+  if (!record || !isApprovedElsewhere(record)) return t('settled.interrupted')
+  const { by } = record
+  return by.kind === 'reviewer'
+    ? t('settled.approved-by-reviewer', { name: asUntrusted(by.name) })
+    : t('settled.approved-elsewhere')
+}
+
 /** It started and did not end. The user decides: run it again, or tell the model. */
 export function UnsettledBody({ state }: { state: Unsettled }) {
   const { conversationId, messageId, entry, tool, decide } = useCall()
@@ -77,11 +86,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       <Sentence
         parts={[
           isInterrupted
-            ? t(
-                entry.record && isApprovedElsewhere(entry.record)
-                  ? 'settled.approved-elsewhere'
-                  : 'settled.interrupted',
-              )
+            ? interruptedWords(entry)
             : began
               ? t('settled.stopped')
               : t(withOthers ? 'settled.cancelled' : 'settled.stopped-before'),

@@ -274,3 +274,15 @@ it('leaves out deleted messages', () => {
   const exported = exportOf(deleted.map((message) => (message.id === 'a1' ? withoutContent(message) : message)))
   expect(readableOfExport(exported, tools).messages.map(({ by }) => by)).toEqual(['person', 'person', 'model'])
 })
+
+it('names the reviewer who decided, and only together with the arguments', () => {
+  const by = { kind: 'reviewer', name: 'Grace `x`' } as const
+  const chat = readableOfExport(exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [ran({ by })]), tools)
+  expect(readableMarkdown(chat, 0)).toContain('· done, approved by the reviewer `` Grace `x` ``')
+  expect(readableChatSchema.parse(JSON.parse(JSON.stringify(chat)))).toEqual(chat)
+  const hidden = JSON.stringify(onlyShown(chat, { ...everythingShown, arguments: false }))
+  expect(hidden).not.toContain('Grace')
+  const denied = ran({ by, decision: 'deny', outcome: null })
+  const refused = readableOfExport(exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [denied]), tools)
+  expect(readableMarkdown(refused, 0)).toContain('· denied by the reviewer')
+})

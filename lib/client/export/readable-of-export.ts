@@ -56,6 +56,7 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
         arguments: called.arguments,
         written: null,
         result,
+        ...(record?.by.kind === 'reviewer' && { reviewer: record.by.name }),
         ...(record?.inner && record.inner.length > 0 && { inner: record.inner.map(innerOf) }),
       }
     }

@@ -8,6 +8,10 @@ export const callLinkApi = createCallLinkApi(fetchNoting)
 /** Only an account is used on several devices; without one, each browser is a user of its own. */
 export const hasOtherDevices = pageWho !== ''
 
+/** As it is stored: of a reviewer's link also the secret, and the address that the user wrote. */
+export const linkText = (token: string, review?: string, address = ''): string =>
+  review === undefined ? token : `${token} ${review} ${address}`
+
 /*
  * The unanswered links that this browser created, by their calls. They survive a reload, because this browser has the
  * files and runs what is approved elsewhere.
@@ -27,10 +31,9 @@ function change(work: () => void): void {
 }
 
 export const openCallLinks = {
-  /** The token of the link; null: there is no link. */
+  /** See `linkText`; null: there is no link. */
   get: (messageId: string, slot: number): string | null => storage?.getItem(nameOf(messageId, slot)) ?? null,
-  add: (messageId: string, slot: number, token: string) =>
-    change(() => storage?.setItem(nameOf(messageId, slot), token)),
+  add: (messageId: string, slot: number, link: string) => change(() => storage?.setItem(nameOf(messageId, slot), link)),
   end: (messageId: string, slot: number) => change(() => storage?.removeItem(nameOf(messageId, slot))),
   watch: (listener: () => void): (() => void) => {
     listeners.add(listener)

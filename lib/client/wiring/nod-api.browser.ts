@@ -11,6 +11,9 @@ export const pageBuild = createPageBuild(pageData['build'] ?? '')
 /** The account of this page; empty without one. */
 export const pageWho = pageData['who'] ?? ''
 
+/** The operator allows another account to decide by a link. */
+export const hasReviewers = pageData['reviewers'] !== undefined
+
 /** Every response of the API names the build that gave it. */
 export const fetchNoting: typeof fetch = async (input, init) => {
   const response = await fetch(

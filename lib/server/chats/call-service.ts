@@ -6,6 +6,7 @@ import { openCopy } from '@/lib/shared/calls/copy'
 import { needsDecision } from '@/lib/shared/calls/message-calls'
 import {
   callLinkRunner,
+  isApprovedElsewhere,
   type AmendCall,
   type DecideCall,
   type DecideCallResponse,
@@ -28,17 +29,23 @@ import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/call-record'
+import type { CallAmendment, CallRecord, ReviewedBy } from '@/lib/shared/conversation/call-record'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
-import type { AmendPlan } from '@/lib/server/store/ports/call-store'
+import type { AmendPlan, ReviewKey } from '@/lib/server/store/ports/call-store'
 
 /** Operations on a reply's tool calls. */
 export interface CallService extends GrantService, InnerService {
   /**
    * Grants a call to one runner, once. The granted call is the one in the stored text with its amendment. A decision
-   * without a click is checked, and refused as `conflict` if it is not allowed.
+   * without a click is checked, and refused as `conflict` if it is not allowed. `review`: another account decides by a
+   * link for it.
    */
-  decide(owner: string, conversationId: string, request: DecideCall): Promise<DecideCallResponse>
+  decide(
+    owner: string,
+    conversationId: string,
+    request: DecideCall,
+    review?: ReviewKey & { readonly name: string },
+  ): Promise<DecideCallResponse>
   /** Records that the user stopped a run, and its partial output once that is known. */
   stopCall(owner: string, conversationId: string, request: StopCall): Promise<CallRecord>
   /** Stores the outcome of a granted call, once, and says whether it waits for review. */
@@ -64,7 +71,7 @@ export function createCallService(
   const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
 
   return {
-    async decide(owner, conversationId, request) {
+    async decide(owner, conversationId, request, review) {
       const stored = await load(owner, conversationId, justReply(request.messageId))
       const readCalls = callsIn(stored)
       const { message, found } = await findCall(stored, readCalls, request, request.decision !== 'run')
@@ -111,7 +118,7 @@ export function createCallService(
         decision,
         reason: request.reason ?? '',
         changed: found.changed && decision === 'run' ? effective : null,
-        by: cancelled ? { kind: 'run-stopped' } : by,
+        by: cancelled ? { kind: 'run-stopped' } : (reviewedBy(known, request, review?.name) ?? by),
         runnerId,
         attempt,
         decidedAt: clock.now(),
@@ -131,6 +138,7 @@ export function createCallService(
           amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
           maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
           ...(holds && { holds }),
+          ...(review && { review: { tokenHash: review.tokenHash, reviewer: review.reviewer } }),
           // A denied call that could not run was never counted as waiting.
           ...(needsDecision(found) ? {} : { uncounted: true }),
         },
@@ -191,6 +199,17 @@ export function createCallService(
 
     ...createGrantService(ports, { load, callsIn, marker }),
   }
+}
+
+/** The reviewer who decides now, or who approved the call that this attempt starts. */
+function reviewedBy(
+  known: CallRecord | undefined,
+  { attempt, decision }: DecideCall,
+  name: string | undefined,
+): ReviewedBy | null {
+  if (name !== undefined) return { kind: 'reviewer', name }
+  const isStart = decision === 'run' && known && attempt === known.attempt + 1 && isApprovedElsewhere(known)
+  return isStart && known.by.kind === 'reviewer' ? known.by : null
 }
 
 /** The user's amendment with the resulting reading of the reply; refused if the reply then has no such call. */

@@ -13,6 +13,7 @@ import {
   type CallLinkAnswer,
   type CallLink,
   type CopyLinkView,
+  type DecideCall,
   type LinkAnswered,
   type LinkView,
   type NewCallLink,
@@ -24,6 +25,7 @@ import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
 import type { CallService } from './call-service'
 import { loadGrounds, markOf } from './chat-service-approval'
+import { withReviewers, type CallLinkService, type Review } from './review-links'
 
 /*
  * A second look: a waiting call, shown and decided on another device of its owner. The link names the call and contains
@@ -34,14 +36,6 @@ import { loadGrounds, markOf } from './chat-service-approval'
  * A copy's changes are in one browser, which stores their paths, kinds and sizes for the link. An answer is stored in
  * the copy's row, and that browser carries it out (`lib/client/calls/chat-copy.ts`).
  */
-
-export interface CallLinkService {
-  /** Creates the link to a waiting call. */
-  openLook(owner: string, conversationId: string, request: NewCallLink | NewCopyLink): Promise<CallLink>
-  look(owner: string, token: string): Promise<LinkView>
-  /** `granted` false: it was already decided. */
-  answerLook(owner: string, token: string, answer: CallLinkAnswer): Promise<LinkAnswered>
-}
 
 const LOOK_MS = 24 * 60 * 60_000
 
@@ -99,8 +93,72 @@ const noSuchCallLink = () => makeError('not-found', 'chat.look.none')
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
+function createCopyLinks(
+  { clock, store, lookMark }: Pick<ChatServicePorts, 'clock' | 'store' | 'lookMark'>,
+  load: LoadBranch,
+) {
+  const markForCopy = (owner: string, { conversationId, copyId, at, expiresAt }: CopyTarget): string =>
+    lookMark(JSON.stringify([owner, conversationId, 'copy', copyId, at, expiresAt]))
+
+  async function openCopyLook(owner: string, conversationId: string, { copyId, shown }: NewCopyLink) {
+    const { at } = await store.showCopy(owner, conversationId, copyId, shown, clock.now())
+    const target = { conversationId, copyId, at, expiresAt: clock.now() + LOOK_MS }
+    return { token: copyTokenOf(target, markForCopy(owner, target)), expiresAt: target.expiresAt }
+  }
+
+  /** Throws `not-found` if the link is not one of this owner, or has expired or been replaced. */
+  async function findCopy(owner: string, target: CopyTarget & { readonly mark: string }) {
+    const isOwn = isSame(markForCopy(owner, target), target.mark)
+    if (!isOwn || isOver(target.expiresAt, clock.now())) throw noSuchCallLink()
+    const stored = await load(owner, target.conversationId, { head: null }).catch(() => null)
+    const copy = stored?.grants.find(({ id }) => id === target.copyId)
+    if (!stored || copy?.scope.kind !== 'copy') throw noSuchCallLink()
+    const { look, end } = copy.scope
+    if (!end && look?.at !== target.at) throw noSuchCallLink()
+    return { conversation: stored.conversation, look, end }
+  }
+
+  const decisionOf = (kind: 'keep' | 'kept' | 'discard' | 'discarded' | undefined) =>
+    kind === undefined ? null : kind.startsWith('k') ? ('run' as const) : ('deny' as const)
+
+  async function lookAtCopy(owner: string, target: CopyTarget & { readonly mark: string }): Promise<CopyLinkView> {
+    const { conversation, look, end } = await findCopy(owner, target)
+    return {
+      chat: { id: conversation.id, title: conversation.title },
+      copy: look ? { changes: look.changes, runs: look.runs, ms: look.ms } : null,
+      decision: decisionOf(end?.kind ?? look?.answer?.kind),
+      hasRun: end !== undefined,
+      expiresAt: target.expiresAt,
+    }
+  }
+
+  async function answerCopy(
+    owner: string,
+    target: CopyTarget & { readonly mark: string },
+    { decision }: CallLinkAnswer,
+    review: Review | undefined,
+  ): Promise<LinkAnswered> {
+    await findCopy(owner, target)
+    const { conversationId, copyId, at } = target
+    const answer = {
+      kind: decision === 'run' ? ('keep' as const) : ('discard' as const),
+      from: 'link' as const,
+      to: at,
+      ...(review && { reviewer: review.name, review: { ...review, now: clock.now() } }),
+    }
+    const { copy, isFirst } = await store.answerCopy(owner, conversationId, copyId, answer)
+    const { look, end } = copy.scope.kind === 'copy' ? copy.scope : {}
+    return { granted: isFirst, decision: decisionOf(end?.kind ?? look?.answer?.kind) ?? decision }
+  }
+
+  return { open: openCopyLook, look: lookAtCopy, answer: answerCopy }
+}
+
 export function createCallLinkService(
-  ports: Pick<ChatServicePorts, 'clock' | 'newId' | 'store' | 'toolFacts' | 'discoverTools' | 'breathe' | 'lookMark'>,
+  ports: Pick<
+    ChatServicePorts,
+    'clock' | 'newId' | 'store' | 'toolFacts' | 'discoverTools' | 'breathe' | 'lookMark' | 'findReviewer'
+  >,
   parts: { readonly load: LoadBranch; readonly readings: ReplyReadings; readonly calls: Pick<CallService, 'decide'> },
 ): CallLinkService {
   const { clock, toolFacts } = ports
@@ -140,114 +198,70 @@ export function createCallLinkService(
     return { target, stored, message: reply, found }
   }
 
-  const markForCopy = (owner: string, { conversationId, copyId, at, expiresAt }: CopyTarget): string =>
-    ports.lookMark(JSON.stringify([owner, conversationId, 'copy', copyId, at, expiresAt]))
+  const copies = createCopyLinks(ports, load)
 
-  async function openCopyLook(owner: string, conversationId: string, { copyId, shown }: NewCopyLink) {
-    const { at } = await ports.store.showCopy(owner, conversationId, copyId, shown, clock.now())
-    const target = { conversationId, copyId, at, expiresAt: clock.now() + LOOK_MS }
-    return { token: copyTokenOf(target, markForCopy(owner, target)), expiresAt: target.expiresAt }
+  async function open(owner: string, conversationId: string, request: NewCallLink | NewCopyLink): Promise<CallLink> {
+    if ('copyId' in request) return copies.open(owner, conversationId, request)
+    const { messageId, slot } = request
+    const stored = await load(owner, conversationId, justReply(messageId))
+    const { found } = await findCall(stored, callsIn(stored), request)
+    refuseCard(stored, found)
+    if (recordOf(stored, { messageId, slot })) throw makeError('call-not-open', 'chat.look.decided')
+    const target = { conversationId, messageId, slot, expiresAt: clock.now() + LOOK_MS }
+    return { token: tokenOf(target, await markFor(owner, target, found)), expiresAt: target.expiresAt }
   }
 
-  /** Throws `not-found` if the link is not one of this owner, or has expired or been replaced. */
-  async function findCopy(owner: string, target: CopyTarget & { readonly mark: string }) {
-    const isOwn = isSame(markForCopy(owner, target), target.mark)
-    if (!isOwn || isOver(target.expiresAt, clock.now())) throw noSuchCallLink()
-    const stored = await load(owner, target.conversationId, { head: null }).catch(() => null)
-    const copy = stored?.grants.find(({ id }) => id === target.copyId)
-    if (!stored || copy?.scope.kind !== 'copy') throw noSuchCallLink()
-    const { look, end } = copy.scope
-    if (!end && look?.at !== target.at) throw noSuchCallLink()
-    return { conversation: stored.conversation, look, end }
-  }
-
-  const decisionOf = (kind: 'keep' | 'kept' | 'discard' | 'discarded' | undefined) =>
-    kind === undefined ? null : kind.startsWith('k') ? ('run' as const) : ('deny' as const)
-
-  async function lookAtCopy(owner: string, target: CopyTarget & { readonly mark: string }): Promise<CopyLinkView> {
-    const { conversation, look, end } = await findCopy(owner, target)
+  async function lookAs(owner: string, token: string): Promise<LinkView> {
+    const ofCopy = copyTargetOf(token)
+    if (ofCopy) return copies.look(owner, ofCopy)
+    const { target, stored, message, found } = await find(owner, token)
+    const record = recordOf(stored, target)
+    const tool = toolFacts(found.call.name, stored.tools)
+    const grounds = await loadGrounds(load, owner, stored, { message, tool })
+    const path = treePathTo(treeOf(grounds.stored.messages), message.id)
+    const facts = { stored: grounds.stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }
+    const mark = record ? undefined : await markOf(facts, path)
+    const { id, title } = stored.conversation
     return {
-      chat: { id: conversation.id, title: conversation.title },
-      copy: look ? { changes: look.changes, runs: look.runs, ms: look.ms } : null,
-      decision: decisionOf(end?.kind ?? look?.answer?.kind),
-      hasRun: end !== undefined,
+      chat: { id, title },
+      call: { name: found.call.name, arguments: found.call.arguments },
+      level: tool?.policy.permission ?? null,
+      host: stored.tools.find(({ name }) => name === found.call.name)?.remote?.host ?? null,
+      asked: mark?.loud ? mark.loud.order : null,
+      decision: record?.decision ?? null,
+      hasRun: record?.outcome != null,
       expiresAt: target.expiresAt,
     }
   }
 
-  async function answerCopy(
+  async function answerAs(
     owner: string,
-    target: CopyTarget & { readonly mark: string },
-    { decision }: CallLinkAnswer,
+    token: string,
+    answer: CallLinkAnswer,
+    review?: Review,
   ): Promise<LinkAnswered> {
-    await findCopy(owner, target)
-    const { conversationId, copyId, at } = target
-    const answer = {
-      kind: decision === 'run' ? ('keep' as const) : ('discard' as const),
-      from: 'link' as const,
-      to: at,
+    const ofCopy = copyTargetOf(token)
+    if (ofCopy) return copies.answer(owner, ofCopy, answer, review)
+    const { decision, reason = '' } = answer
+    const { target, stored, found } = await find(owner, token)
+    refuseCard(stored, found)
+    const { messageId, slot } = target
+    const record = recordOf(stored, target)
+    if (record) return { granted: false, decision: record.decision, call: record }
+    const copyId = openCopy(stored.grants)?.id
+    const request: DecideCall = {
+      messageId,
+      slot,
+      callHash: await callHash(messageId, slot, found.call.name, found.call.arguments),
+      decision,
+      reason,
+      attempt: 1,
+      runnerId: `${callLinkRunner}${ports.newId()}`,
+      ...(copyId !== undefined && { copyId }),
     }
-    const { copy, isFirst } = await ports.store.answerCopy(owner, conversationId, copyId, answer)
-    const { look, end } = copy.scope.kind === 'copy' ? copy.scope : {}
-    return { granted: isFirst, decision: decisionOf(end?.kind ?? look?.answer?.kind) ?? decision }
+    const { granted, call } = await parts.calls.decide(owner, target.conversationId, request, review)
+    return { granted, decision: call.decision, call }
   }
 
-  return {
-    async openLook(owner, conversationId, request) {
-      if ('copyId' in request) return openCopyLook(owner, conversationId, request)
-      const { messageId, slot } = request
-      const stored = await load(owner, conversationId, justReply(messageId))
-      const { found } = await findCall(stored, callsIn(stored), request)
-      refuseCard(stored, found)
-      if (recordOf(stored, { messageId, slot })) throw makeError('call-not-open', 'chat.look.decided')
-      const target = { conversationId, messageId, slot, expiresAt: clock.now() + LOOK_MS }
-      return { token: tokenOf(target, await markFor(owner, target, found)), expiresAt: target.expiresAt }
-    },
-
-    async look(owner, token) {
-      const ofCopy = copyTargetOf(token)
-      if (ofCopy) return lookAtCopy(owner, ofCopy)
-      const { target, stored, message, found } = await find(owner, token)
-      const record = recordOf(stored, target)
-      const tool = toolFacts(found.call.name, stored.tools)
-      const grounds = await loadGrounds(load, owner, stored, { message, tool })
-      const path = treePathTo(treeOf(grounds.stored.messages), message.id)
-      const facts = { stored: grounds.stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }
-      const mark = record ? undefined : await markOf(facts, path)
-      const { id, title } = stored.conversation
-      return {
-        chat: { id, title },
-        call: { name: found.call.name, arguments: found.call.arguments },
-        level: tool?.policy.permission ?? null,
-        host: stored.tools.find(({ name }) => name === found.call.name)?.remote?.host ?? null,
-        asked: mark?.loud ? mark.loud.order : null,
-        decision: record?.decision ?? null,
-        hasRun: record?.outcome != null,
-        expiresAt: target.expiresAt,
-      }
-    },
-
-    async answerLook(owner, token, answer) {
-      const ofCopy = copyTargetOf(token)
-      if (ofCopy) return answerCopy(owner, ofCopy, answer)
-      const { decision, reason = '' } = answer
-      const { target, stored, found } = await find(owner, token)
-      refuseCard(stored, found)
-      const { messageId, slot } = target
-      const record = recordOf(stored, target)
-      if (record) return { granted: false, decision: record.decision, call: record }
-      const copyId = openCopy(stored.grants)?.id
-      const { granted, call } = await parts.calls.decide(owner, target.conversationId, {
-        messageId,
-        slot,
-        callHash: await callHash(messageId, slot, found.call.name, found.call.arguments),
-        decision,
-        reason,
-        attempt: 1,
-        runnerId: `${callLinkRunner}${ports.newId()}`,
-        ...(copyId !== undefined && { copyId }),
-      })
-      return { granted, decision: call.decision, call }
-    },
-  }
+  return withReviewers(ports, { open, look: lookAs, answer: answerAs })
 }

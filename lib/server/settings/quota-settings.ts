@@ -143,6 +143,13 @@ export const accountRows = {
     ...row,
     meaning: '`off`: people who are not signed in see only the sign-in page.',
   },
+  NOD_REVIEWERS: {
+    kind: 'flag',
+    default: false,
+    ...row,
+    meaning:
+      '`on`: people can name another account that may decide on a waiting call by a [link](../using/approval.md#decide-on-a-call).',
+  },
   NOD_ADMINS: {
     kind: 'list',
     ...row,

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type ExpressionBuilder } from 'kysely'
 import { accountQueries, sessionQueries } from './accounts/account-queries'
 import { appendQueries } from './chats/append-queries'
-import { amendmentQueries, grantQueries } from './calls/approval-queries'
+import { amendmentQueries, grantQueries, reviewQueries } from './calls/approval-queries'
 import { branchQueries } from './chats/branch-queries'
 import { callQueries, callRow } from './calls/call-queries'
 import { innerQueries, relayQueries } from './calls/inner-queries'
@@ -146,6 +146,7 @@ export function createKyselyStore(
     ...logQueries(db),
     ...searchQueries(db, options.kind),
     ...shareQueries(db),
+    ...reviewQueries(db),
     ...chatListQueries(db),
     ...presetQueries(db),
     ...projectQueries(db),

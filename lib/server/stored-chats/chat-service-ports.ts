@@ -57,6 +57,8 @@ export interface ChatServicePorts {
   readonly boundary: (messageId: string) => string
   /** A signature of a text that only this server can make, 32 hex digits: for links to a call. */
   readonly lookMark: (text: string) => string
+  /** The id of the account with this address; null: there is none. Omitted: the operator does not allow reviewers. */
+  readonly findReviewer?: (address: string) => Promise<string | null>
   /** Removes this server's keys from a text. */
   readonly redact: Redact
   readonly log: (message: string, error: unknown) => void

@@ -31,7 +31,7 @@ import { offerConnected } from '@/lib/shared/tools/connected-tools'
 import { budgetNotice, proxyNotice, pythonNotice } from './observe/startup-notices.server'
 import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
-import { makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
+import { findReviewer, makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
 import { serverVersion } from './process/build.server'
 import { countedAddress } from './requests/client-address.server'
 import { entranceClosed, finishBeforeExit, setDraining } from './process/draining.server'
@@ -301,6 +301,7 @@ export async function makeServer(
     isFreeToolName: toolRegistry.isFree,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
     lookMark: (text) => createHmac('sha256', secret).update(`look ${text}`).digest('hex').slice(0, 32),
+    ...(settings.NOD_REVIEWERS && { findReviewer: (address: string) => findReviewer(store.accounts, address) }),
     redact,
     log,
     breathe: () => setImmediate(),

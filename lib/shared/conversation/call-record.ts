@@ -35,7 +35,7 @@ export interface CallRecord {
   readonly reason: string
   /** What ran instead of the model's call; null if that ran unchanged. */
   readonly changed: CallToWrite | null
-  readonly by: DecidedBy | ClosedBy
+  readonly by: DecidedBy | ReviewedBy | ClosedBy
   /** The tab that runs it; it holds the Web Lock `nod:call:<messageId>:<slot>` meanwhile. */
   readonly runnerId: string | null
   /** Counts starts: "Run again" after an interruption is attempt 2. */
@@ -92,6 +92,13 @@ export type DecidedBy =
   | { readonly kind: 'click' }
   | { readonly kind: 'auto' }
   | { readonly kind: 'grant'; readonly grantId: string }
+
+/** Another account decided, by a link that the owner made for it. Never sent by a client: the server knows who it is. */
+export interface ReviewedBy {
+  readonly kind: 'reviewer'
+  /** The account's name at that moment. Anyone may have chosen it. */
+  readonly name: string
+}
 
 /** What closed an undecided call. */
 export type ClosedBy =

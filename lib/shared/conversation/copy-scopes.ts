@@ -68,7 +68,12 @@ export interface CopyLook extends ShownCopy {
   /** Also names this state of the copy. */
   readonly at: number
   /** The first answer. `here`: the browser that has the copy decides; it then ends the copy. */
-  readonly answer?: { readonly kind: 'keep' | 'discard'; readonly from: 'link' | 'here' }
+  readonly answer?: {
+    readonly kind: 'keep' | 'discard'
+    readonly from: 'link' | 'here'
+    /** The name of another account that answered, at that moment. Left out: the owner did. */
+    readonly reviewer?: string
+  }
 }
 
 export interface CopyEnd {
@@ -82,4 +87,6 @@ export interface CopyEnd {
   readonly leftOut: readonly string[]
   /** The grant of the kind `effects` that kept the copy. Left out: the user decided. */
   readonly by?: 'grant'
+  /** The name of the other account that decided, at that moment. Left out: none did. */
+  readonly reviewer?: string
 }

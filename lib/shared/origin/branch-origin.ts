@@ -5,6 +5,7 @@ import type { AssistantMessage, UserMessage } from '@/lib/shared/conversation/co
 import type { InnerCall, ToolResult } from '@/lib/shared/conversation/call-record'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
 import type { CallToMark, LoudMark } from './origin-mark'
 
 /*
@@ -131,6 +132,8 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
         if (!isImported) userTexts.push(...writtenIn(result.result))
         continue
       }
+      const reviewed = reviewerReason(result)
+      if (reviewed !== null) untrusted.push(resultText(row.id, { ...result, result: reviewed }, undefined, {}))
       // Its texts are the descriptions, which are read separately.
       if (tool?.policy.findsTools || !cameFromTool(result)) continue
       const reply = repliesById.get(result.messageId)
@@ -191,6 +194,15 @@ const importedText = ({ id, text }: Pick<UserMessage, 'id' | 'text'>): Untrusted
   names: [],
   repeats: [],
 })
+
+/** The reason of a reviewer, who is not the user; null: there is none. */
+const reviewerReason = ({ status, result }: ToolResult): string | null =>
+  status === 'execution_rejected' &&
+  isJsonObject(result) &&
+  result['error'] === deniedByReviewer &&
+  typeof result['reason'] === 'string'
+    ? result['reason']
+    : null
 
 /** Nod's own text about a call that did not run contains nothing foreign. */
 const cameFromTool = ({ status }: Pick<ToolResult, 'status'>): boolean =>

@@ -10,6 +10,7 @@ import type {
   ResultChange,
   ToolResult,
 } from '@/lib/shared/conversation/call-record'
+import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
@@ -37,7 +38,10 @@ function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
     case 'deny':
       return {
         status: 'execution_rejected',
-        result: { error: 'The user denied this call.', ...reason },
+        result: {
+          error: call.by.kind === 'reviewer' ? deniedByReviewer : 'The user denied this call.',
+          ...reason,
+        },
         durationMs: null,
         notes: [],
       }
@@ -66,6 +70,7 @@ function skipForModel(call: DecidedCall): Pick<ResultForModel, 'status' | 'resul
       return { status: 'skipped', result: { error: 'What the user decided on this call can no longer be read.' } }
     case 'run-stopped':
     case 'click':
+    case 'reviewer':
     case 'auto':
     case 'grant': {
       const reason = call.reason === '' ? {} : { reason: call.reason }
@@ -133,16 +138,17 @@ function changedNote({ changed }: DecidedCall): readonly string[] {
 }
 
 /** The end of a copy, as the model reads it before the user's next message. */
-export function copyEndText({ kind, changed, kept, leftOut, by }: CopyEnd): string {
+export function copyEndText({ kind, changed, kept, leftOut, by, reviewer }: CopyEnd): string {
+  const who = reviewer === undefined ? 'The user' : 'A reviewer'
   const files = (count: number) => english.plural(count, { one: 'one file', other: `${count} files` })
   if (kind === 'discarded') {
-    return `Your calls ran on a copy of the files. The user discarded the copy. All files are as they were before it.`
+    return `Your calls ran on a copy of the files. ${who} discarded the copy. All files are as they were before it.`
   }
   if (by === 'grant') {
     return `Your calls ran on a copy of the files. An approval that the user gave before kept all changes (${files(kept)}). They are in the files now.`
   }
   if (kept === changed) {
-    return `Your calls ran on a copy of the files. The user kept all changes (${files(kept)}). They are in the files now.`
+    return `Your calls ran on a copy of the files. ${who} kept all changes (${files(kept)}). They are in the files now.`
   }
   const named = leftOut.map((path) => neutralise.json(JSON.stringify(path))).join(', ')
   const more = changed - kept - leftOut.length

@@ -151,6 +151,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'GET /api/looks/:token': { summary: 'Get the call or the copy that a link is for', answer: 'LinkView' },
   'POST /api/looks/:token': { summary: 'Decide on what a link is for', answer: 'LinkAnswered' },
+  'DELETE /api/looks/:token': { summary: 'Withdraw a link for a reviewer', answer: noContent },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',

@@ -12,7 +12,7 @@ interface Props {
 export const generateMetadata = () =>
   titledPage(() => t('look.title'), { robots: { index: false, follow: false }, referrer: 'no-referrer' })
 
-/** A waiting call, shown on another device of its owner. */
+/** A waiting call or a copy, shown on another device of its owner, or to a reviewer. */
 export default async function Page({ params }: Props) {
   await connection()
   const { token } = await params

@@ -25,6 +25,8 @@ export type CheckedFile =
       readonly kind: 'checked'
       readonly record: CheckedRecord
       readonly title: string
+      /** Other accounts that decided on calls, by the names that the record gives them. */
+      readonly reviewers: readonly { readonly name: string; readonly calls: number }[]
       /** Null: the record came without its zip, or it is broken, so it confirms no file. */
       readonly members: CheckedMembers | null
     }
@@ -58,6 +60,7 @@ async function checkLines(
   let version: unknown = recordVersion
   let format: unknown = recordFormat
   const listed = new Map<string, unknown>()
+  const reviewed = new Map<string, number>()
   const onEntry = ({ type, subject }: CheckedEntry) => {
     signal.throwIfAborted()
     if (type === firstType) {
@@ -65,13 +68,16 @@ async function checkLines(
       ;({ format, version } = subject)
       if (isRecord(chat) && typeof chat['title'] === 'string') title = chat['title']
     }
-    const { path, hash } = subject
+    const { path, hash, authorization } = subject
+    const reviewer = type === 'call' && isRecord(authorization) ? authorization['reviewer'] : undefined
+    if (typeof reviewer === 'string') reviewed.set(reviewer, (reviewed.get(reviewer) ?? 0) + 1)
     if (type === 'file' && typeof path === 'string') listed.set(path, hash)
   }
   const record = await checkRecord(linesOf(file), onEntry)
   if (format !== recordFormat) return { kind: 'no-record' }
   if (typeof version !== 'number' || version > recordVersion) return { kind: 'newer', version: Number(version) }
-  if (record.broken || beside === null) return { kind: 'checked', record, title, members: null }
+  const reviewers = [...reviewed].map(([name, calls]) => ({ name, calls }))
+  if (record.broken || beside === null) return { kind: 'checked', record, title, reviewers, members: null }
   const changed: string[] = []
   const extra: string[] = []
   for (const { path, data } of beside) {
@@ -87,5 +93,5 @@ async function checkLines(
     missing: missing.toSorted(),
     extra: extra.toSorted(),
   }
-  return { kind: 'checked', record, title, members }
+  return { kind: 'checked', record, title, reviewers, members }
 }

@@ -184,6 +184,7 @@ async function callEntries(sources: RecordSources): Promise<readonly RecordEntry
         authorization: {
           decision: record.decision,
           by: grant?.scope.kind === 'copy' ? 'copy' : record.by.kind,
+          ...(record.by.kind === 'reviewer' && { reviewer: record.by.name }),
           grant_ref: record.by.kind === 'grant' ? record.by.grantId : null,
           scope: grant ? plain(grant.scope) : null,
           granted_at: record.decidedAt,

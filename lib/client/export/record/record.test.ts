@@ -134,7 +134,13 @@ const exported: ConversationExport = {
   ],
   calls: [
     call('a1', 'read_file', { by: { kind: 'auto' }, decidedAt: 21, outcome: read, finishedAt: 22, postedIn: 'u2' }),
-    call('a2', 'send_email', { decision: 'deny', callHash: null, reason: 'No.', decidedAt: 41 }),
+    call('a2', 'send_email', {
+      decision: 'deny',
+      by: { kind: 'reviewer', name: 'Grace' },
+      callHash: null,
+      reason: 'No.',
+      decidedAt: 41,
+    }),
     call('a3', 'write_file', {
       by: { kind: 'grant', grantId: 'g1' },
       decidedAt: 51,
@@ -283,7 +289,7 @@ describe('the record of a chat', () => {
     })
     expect(sendIt).toMatchObject({
       action: { definition_hash: await hashOfJson(definitionOf(mail)), approved_hash: null },
-      authorization: { decision: 'deny', by: 'click', reason: 'No.' },
+      authorization: { decision: 'deny', by: 'reviewer', reviewer: 'Grace', reason: 'No.' },
       outcome: null,
     })
     expect(writeIt).toMatchObject({ authorization: { by: 'copy', grant_ref: 'g1' }, origin: { loud: null } })
@@ -326,6 +332,7 @@ describe('checking a file', () => {
     const whole = { entries: entries.length, head, broken: null, from: entries[0]?.at, to: entries.at(-1)?.at }
     expect(await check(zip)).toEqual({
       kind: 'checked',
+      reviewers: [{ name: 'Grace', calls: 1 }],
       title: 'Letters \ufffd',
       record: whole,
       members: { count: 5, changed: [], missing: [], extra: [] },

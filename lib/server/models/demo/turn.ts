@@ -8,6 +8,7 @@ import {
   type ToolExecuteStatus,
 } from '@/lib/protocols/types/tool-context-def'
 import { assertNever } from '@/lib/base/result'
+import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
 import { textOfKey, type NameIn } from '@/lib/i18n/t'
 
 /**
@@ -89,7 +90,8 @@ export const describeResults = (results: readonly SeenResult[], language: Langua
 
 function describeResult({ name, status, result }: SeenResult, language: Language): string {
   const tool = `\`${name}\``
-  const say = (word: DemoText, reason = '') => demoReplies(language, word, { tool, reason: cut(reason, maxPiece) })
+  const who = isJsonObject(result) && result['error'] === deniedByReviewer ? 'reviewer' : ''
+  const say = (word: DemoText, reason = '') => demoReplies(language, word, { tool, who, reason: cut(reason, maxPiece) })
   switch (status) {
     case 'completed':
       return demoReplies(language, status, { tool, what: givenBack(result, language) })

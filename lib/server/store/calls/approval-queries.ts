@@ -3,12 +3,14 @@ import { makeError } from '@/lib/i18n/t'
 import { amendedLine, amendmentUndoneLine, grantLine } from '@/lib/shared/conversation/wire/log-lines'
 import type { CallAmendment } from '@/lib/shared/conversation/call-record'
 import { growConversation, moreBytes, refuseFull } from '../database/conversation-bytes'
-import { refusePassed, requireConversation } from '../database/lock-conversation'
+import { lockConversation, refusePassed, requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'
 import { amendmentFromRow, messageFromRow, grantFromRow } from '../database/rows'
 import { amendmentFormat, givenOnFormat, scopeFormat, encodeStored, sameJson } from '../database/row-formats'
+import type { CopyEnd, CopyLook } from '@/lib/shared/conversation/copy-scopes'
 import type { Schema } from '../ports/schema'
-import type { Store } from '../ports/store'
+import type { ReviewKey } from '../ports/call-store'
+import type { ReviewStore, Store } from '../ports/store'
 
 export async function loadAmendments(
   trx: Transaction<Schema>,
@@ -175,8 +177,11 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         const before = await findGrant(trx, owner, conversationId, grantId).executeTakeFirst()
         if (!before) return null
         // What a link showed is no longer needed.
-        const { look: _shown, ...known } = { look: undefined, ...grantFromRow(before).scope }
-        const scope = end && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end }, scopeFormat)
+        const { look, ...known } = { look: undefined, ...grantFromRow(before).scope }
+        const reviewer = end && reviewerOf(look, end)
+        const ended = end && { ...end, ...(reviewer !== undefined && { reviewer }) }
+        const scope =
+          ended && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end: ended }, scopeFormat)
         const revoked = await trx
           .updateTable('grants')
           .set({ revoked_at: now, ...(scope !== undefined && { scope }) })
@@ -193,5 +198,80 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         }
         return grant
       }),
+  }
+}
+
+/** Who decided on a copy, if the end carries out the answer of another account. */
+const reviewerOf = (look: CopyLook | undefined, { kind, by }: CopyEnd): string | undefined =>
+  by === undefined && look?.answer?.kind === (kind === 'kept' ? 'keep' : 'discard') ? look.answer.reviewer : undefined
+
+/** Waits for decisions on the chat that are being stored, so that none follows. */
+export const removeReview = (db: Kysely<Schema>, owner: string, tokenHash: string): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('reviews')
+      .select('conversation_id')
+      .where('owner', '=', owner)
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    if (!found) return false
+    await lockConversation(trx, owner, found.conversation_id)
+    const [gone] = await trx
+      .deleteFrom('reviews')
+      .where('owner', '=', owner)
+      .where('token_hash', '=', tokenHash)
+      .execute()
+    return (gone?.numDeletedRows ?? 0n) > 0n
+  })
+
+const standingReview = (db: Kysely<Schema>, { tokenHash, reviewer }: ReviewKey, now: number) =>
+  db
+    .selectFrom('reviews as r')
+    .innerJoin('auth_user as maker', (join) =>
+      join.onRef('maker.owner', '=', 'r.owner').on('maker.disabledAt', 'is', null),
+    )
+    .innerJoin('auth_user as reader', (join) =>
+      join.onRef('reader.id', '=', 'r.reviewer').on('reader.disabledAt', 'is', null),
+    )
+    .select(['r.owner', 'r.conversation_id', 'r.token'])
+    .where('r.token_hash', '=', tokenHash)
+    .where('r.reviewer', '=', reviewer)
+    .where('r.expires_at', '>', now)
+
+/** Within the transaction of a reviewer's decision. Throws AppError `not-found` if the link has ended. */
+export async function requireReview(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  key: ReviewKey,
+  now: number,
+): Promise<void> {
+  const stands = await standingReview(trx, key, now)
+    .where('r.owner', '=', owner)
+    .where('r.conversation_id', '=', conversationId)
+    .executeTakeFirst()
+  if (!stands) throw makeError('not-found', 'chat.review.none')
+}
+
+/** Links by which one other account decides. */
+export function reviewQueries(db: Kysely<Schema>): ReviewStore {
+  return {
+    addReview: (owner, { conversationId, target, token, tokenHash, reviewer, expiresAt }) =>
+      db.transaction().execute(async (trx) => {
+        if (!(await lockConversation(trx, owner, conversationId))) throw makeError('not-found', 'store.no-chat')
+        const link = { token_hash: tokenHash, token, reviewer, expires_at: expiresAt }
+        await trx
+          .insertInto('reviews')
+          .values({ owner, conversation_id: conversationId, target, ...link })
+          .onConflict((conflict) => conflict.columns(['owner', 'conversation_id', 'target']).doUpdateSet(link))
+          .execute()
+      }),
+
+    removeReview: (owner, tokenHash) => removeReview(db, owner, tokenHash),
+
+    async readReview(key, now) {
+      const row = await standingReview(db, key, now).executeTakeFirst()
+      return row ? { owner: row.owner, conversationId: row.conversation_id, token: row.token } : null
+    },
   }
 }

@@ -9,7 +9,7 @@ import {
   stoppedLine,
 } from '@/lib/shared/conversation/wire/log-lines'
 import { withheldWithoutClick, asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
-import { loadAmendments, sameAmendments, takeGrant } from './approval-queries'
+import { loadAmendments, requireReview, sameAmendments, takeGrant } from './approval-queries'
 import { callTexts, growConversation, moreBytes, refuseFull, refuseLargeEnd } from '../database/conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'
@@ -87,6 +87,7 @@ async function refuseStale(
   record: CallRecord,
   basis: DecisionBasis,
 ): Promise<void> {
+  if (basis.review) await requireReview(trx, owner, conversationId, basis.review, record.decidedAt)
   await refusePassed(trx, owner, conversationId, record.messageId)
   const amendments = await loadAmendments(trx, owner, conversationId, record.messageId)
   const now = amendments.filter(({ slot }) => slot === record.slot)

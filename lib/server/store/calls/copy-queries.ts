@@ -11,7 +11,7 @@ import { encodeStored, scopeFormat } from '../database/row-formats'
 import { callFromRow, conversationFromRow, grantFromRow, type DecodeSettings } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
-import { findGrant, takeGrant } from './approval-queries'
+import { findGrant, requireReview, takeGrant } from './approval-queries'
 import { writeLog } from './log-queries'
 
 type Reader = Kysely<Schema> | Transaction<Schema>
@@ -128,7 +128,7 @@ export function copyQueries(
         return look
       }),
 
-    answerCopy: (owner, conversationId, copyId, { kind, from, to, over }) =>
+    answerCopy: (owner, conversationId, copyId, { kind, from, reviewer, to, over, review }) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
         const copy = await copyOf(trx, owner, conversationId, copyId)
@@ -141,7 +141,9 @@ export function copyQueries(
           }
         }
         if (look.answer && look.at !== over) return { copy, isFirst: false }
-        const scope = { ...copy.scope, look: { ...look, answer: { kind, from } } }
+        if (review) await requireReview(trx, owner, conversationId, review, review.now)
+        const answer = { kind, from, ...(reviewer !== undefined && { reviewer }) }
+        const scope = { ...copy.scope, look: { ...look, answer } }
         await storeScope(trx, owner, conversationId, copy, scope)
         return { copy: { ...copy, scope }, isFirst: true }
       }),

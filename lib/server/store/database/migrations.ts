@@ -285,6 +285,20 @@ async function addRunSides(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/** Links by which one other account decides on a call or a copy. */
+async function addReviews(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table reviews (
+      owner text not null, conversation_id text not null, target text not null, token_hash text not null,
+      token text not null, reviewer text not null, expires_at bigint not null,
+      constraint reviews_pk primary key (owner, token_hash),
+      constraint reviews_target unique (owner, conversation_id, target), ${inConversation('reviews')})`,
+    'create index reviews_token on reviews (token_hash)',
+    'create index reviews_end on reviews (expires_at)',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** Numbered migrations, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
@@ -296,4 +310,5 @@ export const migrations: Record<string, Migration> = {
   '0044_inner_calls': { up: addInnerCalls },
   '0046_run_sides': { up: addRunSides },
   '0050_relay_questions': { up: addRelayQuestions },
+  '0051_reviews': { up: addReviews },
 }

@@ -129,6 +129,7 @@ const copyEnd = z.object({
   kept: z.number(),
   leftOut: z.array(z.string()),
   by: z.literal('grant').exactOptional(),
+  reviewer: z.string().exactOptional(),
 })
 
 const userMessage = z.object({
@@ -221,6 +222,7 @@ export const callFormat: StoredFormat<CallColumns> = {
     by: z.discriminatedUnion('kind', [
       z.object({ kind: z.enum(['click', 'auto', 'run-stopped', 'overtaken', 'unknown']) }),
       z.object({ kind: z.literal('grant'), grantId: z.string() }),
+      z.object({ kind: z.literal('reviewer'), name: z.string() }),
       z.object({ kind: z.literal('limit'), maxCalls: z.number() }),
     ]),
   }),
@@ -307,7 +309,9 @@ const copyLook = z.object({
   ),
   runs: z.number(),
   ms: z.number(),
-  answer: z.object({ kind: z.enum(['keep', 'discard']), from: z.enum(['link', 'here']) }).exactOptional(),
+  answer: z
+    .object({ kind: z.enum(['keep', 'discard']), from: z.enum(['link', 'here']), reviewer: z.string().exactOptional() })
+    .exactOptional(),
 })
 
 export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = {

@@ -22,6 +22,12 @@ export interface AmendPlan {
   readonly runnableCalls: number
 }
 
+/** Who opens a link for a reviewer: its secret, and the signed-in account. */
+export interface ReviewKey {
+  readonly tokenHash: string
+  readonly reviewer: string
+}
+
 /** What a decision was based on. */
 export interface DecisionBasis {
   /** The call as the model wrote it; null if it could not be read. */
@@ -37,6 +43,8 @@ export interface DecisionBasis {
   readonly holds?: (settings: ConversationSettings) => boolean
   /** The call was not counted as waiting; now it counts as decided. */
   readonly uncounted?: boolean
+  /** A reviewer decides: refused (`not-found`) if this link has ended. */
+  readonly review?: ReviewKey
 }
 
 export interface CallAttempt {
@@ -223,6 +231,11 @@ export interface CallStore {
     owner: string,
     conversationId: string,
     copyId: string,
-    answer: NonNullable<CopyLook['answer']> & { readonly to?: number; readonly over?: number },
+    answer: NonNullable<CopyLook['answer']> & {
+      readonly to?: number
+      readonly over?: number
+      /** As in `DecisionBasis`. */
+      readonly review?: ReviewKey & { readonly now: number }
+    },
   ): Promise<{ readonly copy: Grant; readonly isFirst: boolean }>
 }

@@ -26,6 +26,7 @@ export interface Schema extends AccountTables, QuotaTables {
   message_words: MessageWordsTable
   words_due: SearchQueueTable
   shares: ShareTable
+  reviews: ReviewTable
   presets: PresetTable
   projects: ProjectTable
   memories: MemoryTable
@@ -284,6 +285,21 @@ export interface ShareTable {
   /** Of `body` and `shown`; counted in the chat's size. */
   bytes: number
   created_at: number
+  expires_at: number
+}
+
+/** A link by which one other account decides; one for each call or copy. */
+export interface ReviewTable {
+  owner: string
+  conversation_id: string
+  /** The message and slot of the call, or the id of the copy. */
+  target: string
+  /** SHA-256 of the secret in the link, in hex. */
+  token_hash: string
+  /** The owner's own link to the same. It opens nothing for others. */
+  token: string
+  /** The id of the account that may open it; '': there was no such account. */
+  reviewer: string
   expires_at: number
 }
 

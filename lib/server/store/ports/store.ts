@@ -13,7 +13,7 @@ import type { QuotaStore, TrialClaimStore } from './quotas'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from './schema'
 import type { ConversationStore } from './conversation-store'
-import type { CallStore } from './call-store'
+import type { CallStore, ReviewKey } from './call-store'
 import type { RunStore } from './run-store'
 import type { ChatsChange, TagCount, FoundPage } from '@/lib/shared/conversation/search/list-filter'
 import type { ReadableChat, ShownParts, SharedLink } from '@/lib/shared/conversation/readable/readable-chat'
@@ -142,6 +142,7 @@ export interface Store
     OwnerDataStore,
     SearchStore,
     ShareStore,
+    ReviewStore,
     ChatListStore,
     PresetStore,
     ProjectStore,
@@ -245,6 +246,29 @@ export interface ShareStore {
   readShare(tokenHash: string, now: number): Promise<SharedChat | null>
   /** Deletes links that expired before a time, at most `atMost`; of all owners. */
   sweepShares(before: number, atMost: number): Promise<number>
+}
+
+export interface ReviewLink {
+  readonly owner: string
+  readonly conversationId: string
+  /** The owner's own link to the same. */
+  readonly token: string
+}
+
+/** Links by which one other account decides on a call or a copy. */
+export interface ReviewStore {
+  /** Replaces an earlier link to the same target. Refuses with AppError `not-found` (no such chat). */
+  addReview(
+    owner: string,
+    review: Omit<ReviewLink, 'owner'> & ReviewKey & { readonly target: string; readonly expiresAt: number },
+  ): Promise<void>
+  /** Ends a link at once: an answer that arrives later is refused. False: there is none. */
+  removeReview(owner: string, tokenHash: string): Promise<boolean>
+  /**
+   * Null: there is no such link, it has expired, it is for another account, or the account of its owner or its reviewer
+   * is disabled or deleted. Of any owner.
+   */
+  readReview(key: ReviewKey, now: number): Promise<ReviewLink | null>
 }
 
 /** An owner's presets and defaults for new chats. */

@@ -12,6 +12,7 @@ import { lockConversation } from '../database/lock-conversation'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { ShareStore } from '../ports/store'
+import { removeReview } from '../calls/approval-queries'
 import { decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 
@@ -130,6 +131,13 @@ export function shareQueries(db: Kysely<Schema>): ShareStore {
         .execute()
       let gone = 0
       for (const { owner, id } of due) if (await remove(owner, id)) gone += 1
+      const reviews = await db
+        .selectFrom('reviews')
+        .select(['owner', 'token_hash'])
+        .where('expires_at', '<=', before)
+        .limit(atMost - due.length)
+        .execute()
+      for (const { owner, token_hash: hash } of reviews) if (await removeReview(db, owner, hash)) gone += 1
       return gone
     },
   }

@@ -42,6 +42,10 @@ export const uncountedColumns: Readonly<Record<string, string>> = {
   'run_events.body': 'the words of a reply, forgotten minutes after its end, when they count as its message',
   'shares.title': 'the title of the chat',
   'shares.token_hash': 'a hash',
+  'reviews.token_hash': 'a hash',
+  'reviews.token': 'ids and a signature',
+  'reviews.target': 'ids',
+  'reviews.reviewer': 'an id',
   'file_places.browser': 'how a browser names itself, cut; of so many browsers a chat',
 }
 

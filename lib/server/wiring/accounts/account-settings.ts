@@ -75,7 +75,8 @@ const isSet = (value: string | readonly string[] | null): boolean => value !== n
 
 function refuseAlone(settings: Settings): void {
   const names = ['NOD_ADMINS', ...Object.keys(ofWay)] as (keyof typeof ofWay | 'NOD_ADMINS')[]
-  const alone = settings.NOD_AUTH_ANONYMOUS ? names.find((name) => isSet(settings[name])) : 'NOD_AUTH_ANONYMOUS'
+  const flag = !settings.NOD_AUTH_ANONYMOUS ? 'NOD_AUTH_ANONYMOUS' : settings.NOD_REVIEWERS ? 'NOD_REVIEWERS' : null
+  const alone = flag ?? names.find((name) => isSet(settings[name]))
   if (alone !== undefined) throw makeError('unavailable', 'accounts.start-alone', { name: alone })
 }
 

@@ -2,6 +2,7 @@ import '@/lib/i18n/server-messages'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
 import { makeError, t } from '@/lib/i18n/t'
+import type { AccountRows, SignInMethod } from '@/lib/shared/server-facts/account-rows'
 import type { Accounts } from '@/lib/server/accounts/accounts'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Settings } from '@/lib/server/settings/settings-table'
@@ -39,6 +40,18 @@ export async function makeAccounts(
     after: (ms, task) => void setTimeout(task, ms).unref(),
     forgetOwner,
   })
+}
+
+/** By its address, or by the name that the proxy sends. Both are looked up in any case, so that the time tells nothing. */
+export async function findReviewer(
+  rows: Pick<AccountRows, 'findAccountByEmail' | 'findAccountBySignIn'>,
+  address: string,
+): Promise<string | null> {
+  const [byAddress, byName] = await Promise.all([
+    rows.findAccountByEmail(address.toLowerCase()),
+    rows.findAccountBySignIn('header' satisfies SignInMethod, address),
+  ])
+  return (byAddress ?? byName)?.id ?? null
 }
 
 /** A page's mark of its owner: distinguishes owners without revealing them. Empty for a browser without an account. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { visitorOf } from '@/lib/server/http/forwarded'
 import { settingsOf } from '@/lib/server/settings/testing/settings-of'
+import { settingsFrom } from '../settings.server'
 import { serveSettings } from './serve-app.server'
 
 const protoOf = (env: Readonly<Record<string, string>>, peer: string) =>
@@ -40,4 +41,11 @@ it('accepts requests for a while during shutdown, unless only one person can con
   expect(delayOf({ HOST: '0.0.0.0' })).toBe(3_000)
   expect(delayOf({ NOD_ALLOWED_HOSTS: 'chat.example', NOD_SHUTDOWN_DELAY_MS: '10s' })).toBe(10_000)
   expect(delayOf({ HOST: '0.0.0.0', NOD_SHUTDOWN_GRACE_MS: '1s' })).toBe(1_000)
+})
+
+it('allows reviewers only if the operator says so, and only with accounts', () => {
+  const allows = (env: Readonly<Record<string, string>>) => settingsFrom(env).settings.NOD_REVIEWERS
+  expect(allows({ NOD_AUTH: 'password' })).toBe(false)
+  expect(allows({ NOD_AUTH: 'password', NOD_REVIEWERS: 'on' })).toBe(true)
+  expect(() => allows({ NOD_REVIEWERS: 'on' })).toThrow(/NOD_REVIEWERS/)
 })

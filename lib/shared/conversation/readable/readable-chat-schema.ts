@@ -45,6 +45,7 @@ const part = z.discriminatedUnion('kind', [
           .max(1_000),
       })
       .nullable(),
+    reviewer: z.string().max(500).exactOptional(),
     inner: z
       .array(
         z.object({

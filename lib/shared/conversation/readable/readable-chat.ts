@@ -49,6 +49,8 @@ export interface ReadableCall {
   readonly written: string | null
   /** What the model got; null: nothing, or not shown. */
   readonly result: ReadableResult | null
+  /** The name of another account that approved or denied it. Left out: the user decided, or a rule. */
+  readonly reviewer?: string
   /** Tools that its code called while it ran, or the page of its result later. Left out: none. */
   readonly inner?: readonly ReadableInnerCall[]
 }
@@ -141,8 +143,10 @@ export function onlyShown(chat: ReadableChat, shown: ShownParts): ReadableChat {
   }
 }
 
-const callShown = (call: ReadableCall, shown: ShownParts): ReadableCall => ({
+/** A reviewer's name is as private as the arguments that they reviewed. */
+const callShown = ({ reviewer, ...call }: ReadableCall, shown: ShownParts): ReadableCall => ({
   ...call,
+  ...(reviewer !== undefined && shown.arguments && { reviewer }),
   arguments: shown.arguments ? call.arguments : null,
   written: shown.arguments ? call.written : null,
   result: shown.results ? call.result : null,

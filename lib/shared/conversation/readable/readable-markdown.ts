@@ -60,7 +60,7 @@ export function partMarkdown(part: ReadablePart): string {
 
 function callMarkdown(call: ReadableCall): string {
   const name = call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: codeSpan(call.tool) })
-  const blocks = [`**${name}** · ${t(`readable.state.${call.state}`)}`]
+  const blocks = [`**${name}** · ${readableState(call, codeSpan)}`]
   if (call.written !== null) blocks.push(fenced(call.written, 'text'))
   if (call.arguments !== null) blocks.push(...argumentBlocks(call.arguments))
   if (call.result) {
@@ -84,6 +84,16 @@ const innerBlocks = ({ tool, asked, arguments: args, ...how }: ReadableInnerCall
   `**${t('readable.inner', { tool: codeSpan(tool), asked })}** · ${innerState(how)}`,
   ...(args === null ? [] : argumentBlocks(args)),
 ]
+
+/** "done, approved by the reviewer Ada", with the name as `quoted` writes it. */
+export function readableState(
+  { state, reviewer }: Pick<ReadableCall, 'state' | 'reviewer'>,
+  quoted: (name: string) => string,
+): string {
+  const words = t(`readable.state.${state}`)
+  const name = reviewer === undefined ? null : quoted(reviewer)
+  return name === null ? words : t('readable.reviewer', { state: words, decision: state, name })
+}
 
 /** "done, approved by a click". */
 export const innerState = ({ state, approved }: Pick<ReadableInnerCall, 'state' | 'approved'>): string =>

@@ -4,8 +4,14 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { EffectKind, EffectsScope, ShownCopy } from '../copy-scopes'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
+/** Who else may open a link. */
+interface LinkFor {
+  /** The address of another account, which alone may then open it. Left out: the owner, on another device. */
+  readonly reviewer?: string
+}
+
 /** The call that a link is made for, as its card shows it. */
-export interface NewCallLink {
+export interface NewCallLink extends LinkFor {
   readonly messageId: string
   readonly slot: number
   readonly callHash: string
@@ -15,10 +21,12 @@ export interface CallLink {
   /** Part of the address of the page that shows the call. */
   readonly token: string
   readonly expiresAt: number
+  /** In place of `token`, if the link is for a reviewer. It is made whether or not there is such an account. */
+  readonly review?: string
 }
 
 /** The copy that a link is made for, as its card shows it. */
-export interface NewCopyLink {
+export interface NewCopyLink extends LinkFor {
   readonly copyId: string
   readonly shown: ShownCopy
 }
@@ -39,7 +47,8 @@ export type LinkView = CallLinkView | CopyLinkView
 
 /** What another device shows of a call. */
 export interface CallLinkView {
-  readonly chat: { readonly id: string; readonly title: string }
+  /** `id` null: for a reviewer, who can't open the chat. */
+  readonly chat: { readonly id: string | null; readonly title: string }
   readonly call: { readonly name: string; readonly arguments: JsonObject }
   /** Null: the tool no longer exists. */
   readonly level: PermissionLevel | null
@@ -64,7 +73,7 @@ export interface LinkAnswered {
   readonly granted: boolean
   /** The decision that counts. */
   readonly decision: CallRecord['decision']
-  /** Left out for a copy. */
+  /** Left out for a copy, and for a reviewer, who gets no result. */
   readonly call?: CallRecord
 }
 
@@ -77,6 +86,9 @@ export interface AnswerCopy {
   readonly answer: 'keep' | 'discard'
   readonly over?: number
 }
+
+/** What the model gets if a reviewer denied a call: no name, which anyone may have chosen. */
+export const deniedByReviewer = 'A reviewer denied this call.'
 
 /** The prefix of a runner id for a decision on another device: nothing runs there. */
 export const callLinkRunner = 'look-'

@@ -4,7 +4,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Creates a link to a waiting call, for another device of the same user. */
-export const POST = withOwner({ body: newCallLinkSchema }, async ({ owner, service, params, body }) =>
-  json(await service.openLook(owner, param(params, 'id'), body)),
+/** Creates a link to a waiting call or a copy, for another device of the same user, or for a reviewer. */
+export const POST = withOwner({ body: newCallLinkSchema }, async ({ owner, identity, service, params, body }) =>
+  json(await service.openLook(owner, param(params, 'id'), body, identity.signedIn?.account)),
 )

@@ -57,9 +57,13 @@ export const overAllOwners = {
     tables: ['shares'],
     why: 'who has a link knows its secret and not whose it is; an index of its hash answers it',
   },
+  readReview: {
+    tables: ['reviews'],
+    why: 'a reviewer knows the secret of a link and not whose chat it is of; an index of its hash answers it',
+  },
   sweepShares: {
-    tables: ['shares'],
-    why: 'links that have expired go, whoever made them; an index of their ends answers it',
+    tables: ['shares', 'reviews'],
+    why: 'links that have expired go, whoever made them; indexes of their ends answer it',
   },
   forgetRuns: {
     tables: ['runs'],
