@@ -46,7 +46,7 @@ const ways = async () => within(await section()).getAllByRole('button')
 
 it('is shown when only the demo is available, in the style of the four prompts above it', async () => {
   const { container } = show([demo])
-  expect((await section()).textContent).toContain('The demo is a script. It only knows the four prompts above.')
+  expect((await section()).textContent).toContain('The demo is a script. It knows the four prompts above; type help for the rest.')
   const prompts = [...container.querySelectorAll('button')].filter((one) => one.closest('section') === null)
   expect(prompts).toHaveLength(4)
   expect((await ways()).map((one) => one.textContent)).toEqual([
@@ -98,6 +98,6 @@ it('is translated to Chinese', async () => {
   inChinese()
   const { container } = show([demo])
   const part = await screen.findByRole('region', { name: '连接模型' })
-  expect(part.textContent).toContain('演示只是一个脚本，只认识上面四个例子。')
+  expect(part.textContent).toContain('演示只是一个脚本。它认识上面四个例子，输入 help 查看其余的。')
   expect(englishIn(container).filter((text) => !/^(?:Ollama|LM Studio)$/.test(text))).toEqual([])
 })

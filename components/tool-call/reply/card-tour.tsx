@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
@@ -15,17 +15,23 @@ const steps = [
 ] as const satisfies readonly { readonly step: string; readonly part: TourPart }[]
 
 interface CardTourProps {
+  /** The element around the card. */
+  readonly around: RefObject<HTMLElement | null>
   readonly onPoint: (part: TourPart) => void
   readonly onDone: () => void
 }
 
-/** Three sentences on a real card, for a user without a model. The card works all the time. */
-export default function CardTour({ onPoint, onDone }: CardTourProps) {
+/** A sentence on each part of a real card, for a user without a model. The card works all the time. */
+export default function CardTour({ around, onPoint, onDone }: CardTourProps) {
   useLanguage()
+  // A question of the model shows nothing that would happen.
+  const [shown] = useState(() =>
+    steps.filter(({ part }) => part !== 'evidence' || around.current?.querySelector('[data-part=evidence]')),
+  )
   const [at, setAt] = useState(0)
-  const { step, part } = steps[at] ?? steps[0]
+  const { step, part } = shown[at] ?? steps[0]
   useEffect(() => onPoint(part), [onPoint, part])
-  const isLast = at === steps.length - 1
+  const isLast = at === shown.length - 1
   return (
     <div
       className="flex min-h-12 items-center gap-3 rounded-lg bg-hover px-3.5 py-2 narrow:min-h-26 narrow:flex-wrap"
@@ -33,7 +39,7 @@ export default function CardTour({ onPoint, onDone }: CardTourProps) {
       aria-label={t('tour.name')}
     >
       <p className="min-w-0 flex-1 text-pretty narrow:basis-full" role="status">
-        <span className="me-2 text-muted tabular-nums">{t('tour.step', { number: at + 1, count: steps.length })}</span>
+        <span className="me-2 text-muted tabular-nums">{t('tour.step', { number: at + 1, count: shown.length })}</span>
         {t(`tour.${step}`)}
       </p>
       {isLast ? null : <TextButton onClick={onDone}>{t('tour.skip')}</TextButton>}

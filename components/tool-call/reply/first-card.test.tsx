@@ -27,7 +27,7 @@ async function page(ids: readonly string[], { waits = true, hasModel = true } = 
     <ChatProvider value={value}>
       {ids.map((id) => (
         <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits}>
-          <p>The card {id}</p>
+          <p data-part="evidence">The card {id}</p>
         </FirstCard>
       ))}
     </ChatProvider>,
@@ -76,11 +76,11 @@ it('is a tour of three steps around the same card if only the demo is available'
   const card = screen.getByText('The card a')
   const tour = await screen.findByRole('group', { name: 'Tour of a card' })
   expect(links()).toHaveLength(0)
-  for (const words of [/only writes text/, /before it does anything/]) {
+  for (const words of [/asks for this call/, /before it does anything/]) {
     expect(tour.textContent).toMatch(words)
     await user.click(screen.getByRole('button', { name: 'Next' }))
   }
-  expect(tour.textContent).toContain('Run it once')
+  expect(tour.textContent).toContain('You decide here')
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(screen.queryByRole('group', { name: 'Tour of a card' })).toBeNull()
   expect(screen.getByText('The card a')).toBe(card)

@@ -17,7 +17,7 @@ const pointsAt: Readonly<Record<TourPart, string>> = {
   head: '[&_[data-call-card]>:first-child]:outline-2 [&_[data-call-card]>:first-child]:-outline-offset-2 [&_[data-call-card]>:first-child]:outline-focus',
   evidence:
     '[&_[data-part=evidence]]:outline-2 [&_[data-part=evidence]]:-outline-offset-2 [&_[data-part=evidence]]:outline-focus',
-  foot: '[&_[data-part=foot]]:outline-2 [&_[data-part=foot]]:-outline-offset-2 [&_[data-part=foot]]:outline-focus',
+  foot: '[&_:is([data-part=foot],[data-decides])]:outline-2 [&_:is([data-part=foot],[data-decides])]:-outline-offset-2 [&_:is([data-part=foot],[data-decides])]:outline-focus',
 }
 
 const stored = 'nod:card-seen'
@@ -74,8 +74,8 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
   if (!hasModel) {
     const isTour = waits && toured !== null
     return (
-      <div className="grid gap-2">
-        {isTour ? <CardTour onPoint={setToured} onDone={() => setToured(null)} /> : null}
+      <div ref={box} className="grid gap-2">
+        {isTour ? <CardTour around={box} onPoint={setToured} onDone={() => setToured(null)} /> : null}
         <div className={isTour ? pointsAt[toured] : undefined}>{children}</div>
       </div>
     )
