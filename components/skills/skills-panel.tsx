@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { type ChosenFile, chosenFiles, droppedFiles } from '@/components/files/upload/read-drop'
 import { Button, FileField } from '@/components/ui/controls/button'

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useRef, type InputHTMLAttributes, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, useRef, useEffect, useState } from 'react'
 import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/commands'
 import { IconButton, Button, TextButton, FileField } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'

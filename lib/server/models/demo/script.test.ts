@@ -9,7 +9,7 @@ import type { CallToWrite, ToolExecuteStatus } from '@/lib/protocols/types/tool-
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { readTurn } from './read-results'
 import { playTurn, scenes } from './script'
-import type { Turn } from './turn'
+import { demoReplies, type Turn } from './turn'
 
 const allTools = [
   'ask_user',
@@ -362,7 +362,7 @@ describe('honesty', () => {
     const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/using/demo.md'), 'utf8')
     const { text } = play('help')
     for (const { usage, summary } of scenes) {
-      expect(text).toContain(`\`${usage}\`: ${tIn('en', `demo.${summary}`)}`)
+      expect(text).toContain(`\`${usage}\`: ${demoReplies('en', summary)}`)
       expect(docs).toContain(`\`${usage}\``)
     }
     expect(text).toContain('**JSON_Strict**')
@@ -402,8 +402,8 @@ describe('truth', () => {
   it.each(typed)('names only paths of the call or the task in its reply to “%s”', (task) => {
     for (const language of ['en', 'zh-CN'] as const) {
       const { text, calls } = play(task, { language })
-      for (const [, path = ''] of sentences(text).matchAll(/`(\/[^`]*)`/g))
-        expect(`${task} ${JSON.stringify(calls)}`).toContain(path)
+      for (const [, named = ''] of sentences(text).matchAll(/`(\/[^`]*)`/g))
+        expect(`${task} ${JSON.stringify(calls)}`).toContain(named)
     }
   })
 
