@@ -111,9 +111,9 @@ for (const view of appearancesOf('dark', 'phone', 'zoom')) {
   })
 }
 
-/** What can be pressed in a card and is visible; the choices of a question are its content. */
+/** What can be pressed in a card and is visible. A question’s choices and a table’s head are content. */
 const targets =
-  'button:visible, a[href]:visible, input:not([type=radio]):visible, select:visible, textarea:visible, summary:visible, [role=tab]:visible'
+  'button:visible:not(table *), a[href]:visible, input:not([type=radio]):visible, select:visible, textarea:visible, summary:visible, [role=tab]:visible'
 
 /** A call of each built-in tool that needs nothing of the operator, so that each one can run after those before it. */
 const oneOfEach: readonly (readonly [name: string, args: Record<string, unknown>])[] = [

@@ -73,7 +73,7 @@ export function FileField({ field, label, folder = false, onPick, ...kind }: Fil
       ref={field}
       type="file"
       hidden
-      aria-label={label}
+      aria-label={visibleProse(label)}
       {...kind}
       {...(folder ? { webkitdirectory: '' } : {})}
       onChange={({ currentTarget }) => {
