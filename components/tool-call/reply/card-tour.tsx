@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useState } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
@@ -15,20 +15,17 @@ const steps = [
 ] as const satisfies readonly { readonly step: string; readonly part: TourPart }[]
 
 interface CardTourProps {
-  /** The element around the card. */
-  readonly around: RefObject<HTMLElement | null>
+  /** The card is a question of the model: nothing in it shows what would happen. */
+  readonly asks: boolean
   readonly onPoint: (part: TourPart) => void
   readonly onDone: () => void
 }
 
 /** A sentence on each part of a real card, for a user without a model. The card works all the time. */
-export default function CardTour({ around, onPoint, onDone }: CardTourProps) {
+export default function CardTour({ asks, onPoint, onDone }: CardTourProps) {
   useLanguage()
-  // A question of the model shows nothing that would happen.
-  const [shown] = useState(() =>
-    steps.filter(({ part }) => part !== 'evidence' || around.current?.querySelector('[data-part=evidence]')),
-  )
   const [at, setAt] = useState(0)
+  const shown = steps.filter((one) => !asks || one.part !== 'evidence')
   const { step, part } = shown[at] ?? steps[0]
   useEffect(() => onPoint(part), [onPoint, part])
   const isLast = at === shown.length - 1

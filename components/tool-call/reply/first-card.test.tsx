@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 /** Simulates a page load: in-memory state is reset. */
-async function page(ids: readonly string[], { waits = true, hasModel = true } = {}) {
+async function page(ids: readonly string[], { waits = true, hasModel = true, asks = false } = {}) {
   const { FirstCard } = await import('./first-card')
   const { ChatProvider } = await import('@/components/context/chat-context')
   const { createClientStore } = await import('@/lib/client/state/store')
@@ -26,8 +26,8 @@ async function page(ids: readonly string[], { waits = true, hasModel = true } = 
   return render(
     <ChatProvider value={value}>
       {ids.map((id) => (
-        <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits}>
-          <p data-part="evidence">The card {id}</p>
+        <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits} asks={asks}>
+          <p>The card {id}</p>
         </FirstCard>
       ))}
     </ChatProvider>,
@@ -84,4 +84,17 @@ it('is a tour of three steps around the same card if only the demo is available'
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(screen.queryByRole('group', { name: 'Tour of a card' })).toBeNull()
   expect(screen.getByText('The card a')).toBe(card)
+})
+
+it('says nothing about what would happen on a card that asks a question', async () => {
+  await page(['a'], { hasModel: false })
+  const tour = await screen.findByRole('group', { name: 'Tour of a card' })
+  expect(tour.textContent).toContain('1 of 3')
+  cleanup()
+  vi.resetModules()
+  localStorage.clear()
+  await page(['a'], { hasModel: false, asks: true })
+  expect((await screen.findByRole('group', { name: 'Tour of a card' })).textContent).toContain('1 of 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect(screen.getByRole('status').textContent).toContain('You decide here')
 })

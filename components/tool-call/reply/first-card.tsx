@@ -52,6 +52,8 @@ export interface FirstCardProps {
   readonly strategy: string
   /** It waits for a decision. */
   readonly waits: boolean
+  /** It is a question of the model. */
+  readonly asks?: boolean
   readonly children: ReactNode
 }
 
@@ -59,7 +61,7 @@ export interface FirstCardProps {
  * On the first card that this browser ever shows: offers to show the model's text beside the card. If only the demo is
  * available, shows a tour of the card instead. Shown once; any use of it hides it permanently.
  */
-export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps) {
+export function FirstCard({ id, raw, strategy, waits, asks = false, children }: FirstCardProps) {
   const [isFirst] = useState(() => waits && claimFirstCard(id))
   const [view, setView] = useState<'link' | 'open' | 'gone'>('link')
   const box = useRef<HTMLDivElement>(null)
@@ -74,8 +76,8 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
   if (!hasModel) {
     const isTour = waits && toured !== null
     return (
-      <div ref={box} className="grid gap-2">
-        {isTour ? <CardTour around={box} onPoint={setToured} onDone={() => setToured(null)} /> : null}
+      <div className="grid gap-2">
+        {isTour ? <CardTour asks={asks} onPoint={setToured} onDone={() => setToured(null)} /> : null}
         <div className={isTour ? pointsAt[toured] : undefined}>{children}</div>
       </div>
     )
