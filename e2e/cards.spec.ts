@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 import { looks, appearancesOf } from './support/appearances'
-import { builtInTools } from '@/lib/shared/tools/built-in-registry'
-import { evaluate, list, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 // A new user's first minute, and compact cards: a picture that stays, one line for a safe call, a denial with a later
 // reason, a change that was visible before it ran.
@@ -110,55 +109,3 @@ for (const view of appearancesOf('dark', 'phone', 'zoom')) {
     })
   })
 }
-
-/** What can be pressed in a card and is visible. A question’s choices and a table’s head are content. */
-const targets =
-  'button:visible:not(table *), a[href]:visible, input:not([type=radio]):visible, select:visible, textarea:visible, summary:visible, [role=tab]:visible'
-
-/** A call of each built-in tool that needs nothing of the operator, so that each one can run after those before it. */
-const oneOfEach: readonly (readonly [name: string, args: Record<string, unknown>])[] = [
-  ['write_file', { path: '/data/orders.csv', content: 'city,sum\nOslo,1\nBergen,2\n' }],
-  ['edit_file', { path: '/data/orders.csv', edits: [{ search: 'Oslo,1', replace: 'Oslo,3' }] }],
-  ['read_file', { path: '/data/orders.csv' }],
-  ['list_directory', { path: '/' }],
-  ['search_files', { query: 'Oslo' }],
-  ['browser_js_eval', { code: "console.log('rows: 2'); return { sum: 5, cities: ['Oslo', 'Bergen'] }" }],
-  ['python_eval', { code: 'print(6 * 7)' }],
-  ['sql_query', { query: 'select city, sum from orders' }],
-  ['show', { path: '/data/orders.csv' }],
-  ['get_time', {}],
-  ['ask_user', { question: 'Which city?', choices: ['Oslo', 'Bergen'] }],
-  ['edit_memory', { add: 'Lives in Oslo.' }],
-  ['move_path', { from: '/data/orders.csv', to: '/data/sums.csv' }],
-  ['delete_path', { path: '/data' }],
-]
-
-const title = 'a waiting card has at most 4 targets and a settled card at most 3, for each built-in tool'
-test(title, { tag: '@nightly' }, async ({ page }) => {
-  // The others: pages and search need a server that the operator names, and `find_tools` asks nobody.
-  const others = ['find_tools', 'read_page', 'search_web']
-  expect([...oneOfEach.map(([name]) => name), ...others].toSorted()).toEqual(
-    builtInTools.map(({ spec }) => spec.name).toSorted(),
-  )
-  const calls = oneOfEach.map(([name, args]) => xmlCall(name, args))
-  const chat = await ScriptedChat.open(page, [...calls, 'Done.'], {
-    tools: { maxIterations: 20, toolToggles: { python_eval: true, edit_memory: true } },
-  })
-  await chat.begin()
-  const counted: Record<string, readonly [waiting: number, settled: number]> = {}
-  for (const [name] of oneOfEach) {
-    const before = await chat.countReplies()
-    const card = chat.call(name)
-    await expect(card.getByRole('button', { name: /^(Run|Answer)$/ })).toBeEnabled()
-    const waiting = await card.locator(targets).count()
-    if (name === 'ask_user') await card.getByRole('radio', { name: 'Oslo' }).check()
-    await card.getByRole('button', { name: /^(Run|Answer)$/ }).click()
-    await page.mouse.move(0, 0)
-    // Python is downloaded first.
-    await expect(chat.replies()).toHaveCount(before + 1, { timeout: 90_000 })
-    await chat.settled()
-    counted[name] = [waiting, await chat.result(name).locator(targets).count()]
-  }
-  console.log(JSON.stringify(counted))
-  expect(Object.entries(counted).filter(([, [waiting, settled]]) => waiting > 4 || settled > 3)).toEqual([])
-})
