@@ -48,7 +48,7 @@ for (const strategy of strategyIds) {
   })
 }
 
-test('the first result takes two clicks', async ({ page }) => {
+test('each starter gives its first result with two clicks', async ({ page }) => {
   await page.addInitScript(() => {
     window.addEventListener(
       'click',
@@ -59,10 +59,18 @@ test('the first result takes two clicks', async ({ page }) => {
     )
   })
   const chat = new Chat(page)
-  await chat.open()
-  await page.getByRole('button', { name: 'Roll 1,000 dice and draw a chart' }).click()
-  await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
-  await chat.run('browser_js_eval')
-  await expect(chat.result('browser_js_eval')).toContainText('done')
-  expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBe(2)
+  for (const [starter, tool, run] of [
+    ['Build a small page with a button that counts', 'write_file', 'Run all'],
+    ['Make a table of orders and total it by month', 'write_file', 'Run'],
+    ['Draft a packing list as a file', 'write_file', 'Run'],
+    ['Roll 1,000 dice and draw a chart', 'browser_js_eval', 'Run'],
+  ] as const) {
+    await chat.open()
+    await page.evaluate(() => sessionStorage.setItem('clicks', '0'))
+    await page.getByRole('button', { name: starter }).click()
+    await expect(chat.call(tool).first()).toContainText('waiting for you')
+    await page.getByRole('button', { name: run, exact: true }).click()
+    await expect(chat.result(tool).first()).toContainText('done')
+    expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBe(2)
+  }
 })

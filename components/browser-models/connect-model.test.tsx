@@ -26,9 +26,9 @@ afterEach(cleanup)
 const demo = { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', simulated: true }
 const real = { id: 'ollama/qwen3:8b', label: 'qwen3:8b', providerLabel: 'Ollama', simulated: false }
 
-function show(models: readonly object[], browserHosts: readonly string[] = ['*']) {
+function show(models: readonly object[], browserHosts: readonly string[] = ['*'], conversation = conversationRow()) {
   const store = createClientStore()
-  store.dispatch({ type: 'view-new', conversation: conversationRow() })
+  store.dispatch({ type: 'view-new', conversation })
   store.dispatch({
     type: 'models-loaded',
     models: { models, browserHosts, problems: [], defaultModel: 'demo/demo' } as never,
@@ -46,7 +46,9 @@ const ways = async () => within(await section()).getAllByRole('button')
 
 it('is shown when only the demo is available, in the style of the four prompts above it', async () => {
   const { container } = show([demo])
-  expect((await section()).textContent).toContain('The demo is a script. It only knows the four prompts above.')
+  expect((await section()).textContent).toContain(
+    'The demo is a script. It knows the four prompts above; type help for the rest.',
+  )
   const prompts = [...container.querySelectorAll('button')].filter((one) => one.closest('section') === null)
   expect(prompts).toHaveLength(4)
   expect((await ways()).map((one) => one.textContent)).toEqual([
@@ -61,6 +63,16 @@ it('disappears once there is a model; a chat that still uses the demo says that 
   show([demo, real])
   expect(screen.queryByRole('region', { name: 'Connect a model' })).toBeNull()
   expect(screen.getByText(/^The demo is a script/)).toBeTruthy()
+})
+
+it('says that nothing runs until Run is pressed only if that is so in this chat', () => {
+  show([demo, real])
+  expect(screen.getByText(/and nothing runs until you press Run\.$/)).toBeTruthy()
+  cleanup()
+  const { settings, ...row } = conversationRow()
+  show([demo, real], ['*'], { ...row, settings: { ...settings, tools: { ...settings.tools, mode: 'auto' } } })
+  expect(screen.queryByText(/nothing runs until/)).toBeNull()
+  expect(screen.getByText(/and only what you allowed runs without a click\.$/)).toBeTruthy()
 })
 
 it.each([
@@ -98,6 +110,6 @@ it('is translated to Chinese', async () => {
   inChinese()
   const { container } = show([demo])
   const part = await screen.findByRole('region', { name: '连接模型' })
-  expect(part.textContent).toContain('演示只是一个脚本，只认识上面四个例子。')
+  expect(part.textContent).toContain('演示只是一个脚本。它认识上面四个例子，输入 help 查看其余的。')
   expect(englishIn(container).filter((text) => !/^(?:Ollama|LM Studio)$/.test(text))).toEqual([])
 })

@@ -1,8 +1,8 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { useId, useState, type FormEvent } from 'react'
-import { Button } from '@/components/ui/controls/button'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { rows, checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { progressBar } from '@/components/ui/recipes/recipe'
@@ -149,23 +149,26 @@ interface PickLineProps {
 
 function PickLine({ isBusy, problem, onPick }: PickLineProps) {
   const id = useId()
+  const file = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
   return (
     <div className="grid gap-1">
-      <label htmlFor={id}>{t('models-dialog.llama-file')}</label>
-      <input
-        id={id}
-        className="text-sm file:me-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-raised file:px-3 file:font-medium hover:file:bg-hover"
-        type="file"
+      <span id={id}>{t('models-dialog.llama-file')}</span>
+      <div>
+        <Button
+          disabled={isBusy}
+          aria-describedby={problem === null ? id : `${id} ${id}-problem`}
+          onClick={() => file.current?.click()}
+        >
+          {t('models-dialog.llama-choose')}
+        </Button>
+      </div>
+      <FileField
+        field={file}
+        label={t('models-dialog.llama-file')}
         accept=".gguf"
         disabled={isBusy}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onPick(file, isCopied)
-          target.value = ''
-        }}
+        onPick={([picked]) => picked && onPick(picked, isCopied)}
       />
       <Problem words={problem} id={`${id}-problem`} />
       <label className={checkLabel()}>

@@ -37,11 +37,12 @@ export function EmptyState() {
     (state) =>
       state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model)?.simulated ?? false,
   )
+  const isAuto = useChat((state) => viewOf(state).conversation?.settings.tools.mode === 'auto')
   const hasModel = useChat((state) => state.models?.models.some(({ simulated }) => !simulated) ?? true)
   return (
     <div className={emptyState()}>
       <h2 className={emptyTitle()}>{t('frame.empty.title')}</h2>
-      <p>{t('frame.empty.about')}</p>
+      <p>{t('frame.empty.about', { auto: isAuto })}</p>
       <div className={panel({}, 'mt-6 overflow-clip')}>
         {prompts.map(([prompt, icon]) => (
           <button

@@ -4,7 +4,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
-import { Button } from '@/components/ui/controls/button'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { Spinner } from '@/components/ui/page/wait'
@@ -167,17 +167,11 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
           )}
         </DialogFoot>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileField
+        field={input}
+        label={t('import.file')}
         accept=".zip,.json"
-        aria-label={t('import.file')}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (file) void read(file)
-        }}
+        onPick={([file]) => file && void read(file)}
       />
     </Dialog>
   )

@@ -25,7 +25,8 @@ import type {
 import { innerState, readableEnd, readableState } from '@/lib/shared/conversation/readable/readable-markdown'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '@/components/tool-call/evidence/result-view'
-import { CardBody, cardFrame, cardHead, statusLine, toolName } from '@/components/tool-call/styles/card'
+import { CardBody, cardFrame, cardHead, statusLine } from '@/components/tool-call/styles/card'
+import { ToolName } from '@/components/tool-call/words/tool-name'
 import { JsonTree } from '@/components/ui/code/json-tree'
 import type { JsonObject } from '@/lib/base/json'
 
@@ -54,10 +55,7 @@ function ReadableCard({ call }: { call: ReadableCall }) {
       aria-label={called}
     >
       <div className={cardHead()}>
-        <Icon name="plug" />
-        <span className={toolName({}, 'font-mono text-mono')}>
-          <ForeignText text={call.tool} />
-        </span>
+        <ToolName name={call.tool} />
         <span className={statusLine({ tone: call.state === 'failed' ? 'bad' : undefined })}>
           <Icon name={glyphs[call.state]} />
           <SentenceText text={readableState(call, asUntrusted)} />

@@ -8,7 +8,7 @@ import { takeFilesInto } from '@/components/context/attach-to-message'
 import { useConversation, useChat, useChatActions } from '@/components/context/chat-context'
 import { getCommandHandler, requestPanel, useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
-import { TextButton } from '@/components/ui/controls/button'
+import { TextButton, FileField } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { approvalText } from '@/components/context/approval-text'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
@@ -93,17 +93,11 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
           { label: t('frame.settings'), value: approvalText(config), run: onOpenSettings },
         ]}
       />
-      <input
-        ref={input}
-        type="file"
+      <FileField
+        field={input}
+        label={t('attach.pick')}
         multiple
-        hidden
-        aria-label={t('attach.pick')}
-        onChange={({ currentTarget }) => {
-          const chosen = chosenFiles(currentTarget.files ?? [])
-          currentTarget.value = ''
-          attached.add(Promise.resolve(chosen))
-        }}
+        onPick={(files) => attached.add(Promise.resolve(chosenFiles(files)))}
       />
       {createPortal(
         <div className="grid gap-2 px-3 pt-3 empty:hidden">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState, useCallback, useEffect } from 'react'
-import { Button } from '@/components/ui/controls/button'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { downloadBlob } from '@/components/ui/data/download-blob'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
@@ -106,17 +106,11 @@ export function ImportedResults() {
       end={
         <>
           <Button onClick={() => input.current?.click()}>{t('lab-page.import')}</Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
+          <FileField
+            field={input}
+            label={t('lab-page.result-file')}
             accept=".json,application/json"
-            aria-label={t('lab-page.result-file')}
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              event.target.value = ''
-              if (file) void read(file)
-            }}
+            onPick={([file]) => file && void read(file)}
           />
         </>
       }

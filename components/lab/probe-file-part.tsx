@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { Button, TextButton } from '@/components/ui/controls/button'
+import { Button, TextButton, FileField } from '@/components/ui/controls/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { labNote } from './lab-styles'
@@ -89,18 +89,12 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
         <Button disabled={isReading} onClick={() => input.current?.click()}>
           {t(isReading ? 'lab-page.file-reading' : 'lab-page.file-import')}
         </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
+        <FileField
+          field={input}
+          label={t('lab-page.file-label')}
           multiple
           accept=".json,.jsonl,.ndjson,application/json"
-          aria-label={t('lab-page.file-label')}
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])]
-            event.target.value = ''
-            if (files.length > 0) void state.read(files)
-          }}
+          onPick={(files) => void state.read(files)}
         />
         {file === null ? (
           <span className={labNote}>{t('lab-page.file-about')}</span>

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
-import { Button } from '@/components/ui/controls/button'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
@@ -119,17 +119,11 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
           </Button>
         )}
       </DialogFoot>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileField
+        field={input}
+        label={t('presets.file')}
         accept=".json,application/json"
-        aria-label={t('presets.file')}
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (chosen) void read(chosen)
-        }}
+        onPick={([chosen]) => chosen && void read(chosen)}
       />
     </Dialog>
   )

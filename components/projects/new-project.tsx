@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button, TextButton } from '@/components/ui/controls/button'
+import { Button, TextButton, FileField } from '@/components/ui/controls/button'
 import { Progress } from '@/components/ui/page/progress'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
@@ -118,17 +118,11 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
             cancel={{ label: t('projects.cancel'), run: () => work.current?.abort() }}
           />
         )}
-        <input
-          ref={picker}
-          type="file"
+        <FileField
+          field={picker}
+          label={t('projects.import')}
           accept=".zip,.json"
-          hidden
-          aria-label={t('projects.import')}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            target.value = ''
-            if (file) void take(file)
-          }}
+          onPick={([file]) => file && void take(file)}
         />
         <DialogFoot>
           <Button look="quiet" onClick={onClose}>

@@ -4,7 +4,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { formatBytes } from '@/lib/base/text/locale'
 import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { Button, IconButton } from '@/components/ui/controls/button'
+import { Button, IconButton, FileField } from '@/components/ui/controls/button'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
 import { hint, rows } from '@/components/ui/recipes/field'
@@ -88,17 +88,11 @@ export default function ProjectFiles({ projectId }: { projectId: string }) {
           {copied ? t('projects.files-copied') : ''}
         </span>
       </div>
-      <input
-        ref={picker}
-        type="file"
+      <FileField
+        field={picker}
+        label={t('projects.files-add')}
         multiple
-        hidden
-        aria-label={t('projects.files-add')}
-        onChange={({ target }) => {
-          const chosen = [...(target.files ?? [])]
-          target.value = ''
-          if (chosen.length > 0) void work(addProjectFiles(projectId, chosen))
-        }}
+        onPick={(chosen) => void work(addProjectFiles(projectId, chosen))}
       />
       {problem === null ? null : (
         <p className={hint({ tone: 'bad' })} role="alert">

@@ -280,7 +280,9 @@ describe('approval', () => {
     expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual(
       offeredNames('public').map((name) => `When ${name} asks`),
     )
-    expect(screen.getAllByText('always asks')).toHaveLength(offeredNames('sensitive').length)
+    expect(screen.getAllByText('asks every time', { selector: ':not(option)' })).toHaveLength(
+      offeredNames('sensitive').length,
+    )
     expect(screen.getAllByText('asks; approval can be saved')).toHaveLength(offeredNames('moderate').length)
     await user.selectOptions(screen.getByRole('combobox', { name: 'When read_file asks' }), 'runs automatically')
     await user.selectOptions(
@@ -304,7 +306,9 @@ describe('approval', () => {
     )
     await user.click(screen.getByRole('radio', { name: /^Ask before every call/ }))
     goTo('tools')
-    expect(screen.getAllByText('asks every time')).toHaveLength(offeredNames('public').length)
+    expect(screen.getAllByText('asks every time')).toHaveLength(
+      offeredNames('public').length + offeredNames('sensitive').length,
+    )
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
   })
 

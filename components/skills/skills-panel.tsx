@@ -1,9 +1,9 @@
 'use client'
 
-import { useEffect, useEffectEvent, useId, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { type ChosenFile, chosenFiles, droppedFiles } from '@/components/files/upload/read-drop'
-import { Button } from '@/components/ui/controls/button'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { usePopoverButton } from '@/components/ui/controls/use-popover-button'
 import { useLanguage } from '@/components/ui/page/use-language'
@@ -30,9 +30,6 @@ import { SkillRow } from './skill-row'
 import { useSkills } from './use-skills'
 
 const noteLook = 'mb-3 text-sm text-pretty text-muted'
-
-/** Missing in React's types, but every browser supports it. */
-const wholeFolder = { webkitdirectory: '' }
 
 /** The skills of this chat: which are offered, which wait for approval, and how to add more. */
 export default function SkillsPanel() {
@@ -148,13 +145,18 @@ export default function SkillsPanel() {
         ) : null}
       </div>
       {looks ? <FromServer disabled={adding} onAdd={(incoming) => void run(() => put(incoming))} /> : null}
-      <HiddenField
+      <FileField
         field={zipField}
-        aria-label={t('skills.from-zip')}
+        label={t('skills.from-zip')}
         accept=".zip,.skill,application/zip"
-        onPicked={take}
+        onPick={(files) => take(Promise.resolve(chosenFiles(files)))}
       />
-      <HiddenField field={folderField} aria-label={t('skills.from-folder')} {...wholeFolder} onPicked={take} />
+      <FileField
+        field={folderField}
+        label={t('skills.from-folder')}
+        folder
+        onPick={(files) => take(Promise.resolve(chosenFiles(files)))}
+      />
       {review ? (
         <ReviewSheet
           key={review.hash}
@@ -199,28 +201,6 @@ function OwnSkills({ disabled, onAdd }: { disabled: boolean; onAdd: (name: OwnSk
         ))}
       </ul>
     </>
-  )
-}
-
-interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept' | 'aria-label'> {
-  readonly field: RefObject<HTMLInputElement | null>
-  readonly onPicked: (files: Promise<readonly ChosenFile[]>) => void
-}
-
-/** A hidden file field that opens the browser's file dialog; the same file can be picked twice in a row. */
-function HiddenField({ field, onPicked, ...kind }: HiddenFieldProps) {
-  return (
-    <input
-      ref={field}
-      type="file"
-      {...kind}
-      hidden
-      onChange={({ currentTarget }) => {
-        const chosen = chosenFiles(currentTarget.files ?? [])
-        currentTarget.value = ''
-        if (chosen.length > 0) onPicked(Promise.resolve(chosen))
-      }}
-    />
   )
 }
 

@@ -217,6 +217,7 @@ function CardStack({ message, items, view }: CardStackProps) {
                 raw={item.raw}
                 strategy={message.strategy}
                 waits={entry?.state.status === 'awaiting_approval'}
+                asks={(entry && all.get(entry.call.name)?.policy.asksUser) === true}
               >
                 <StackCard item={item} slot={slot} entry={entry} />
               </FirstCard>

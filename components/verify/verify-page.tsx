@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { Button } from '@/components/ui/controls/button'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { PageHead } from '@/components/ui/page/page-head'
 import { Spinner } from '@/components/ui/page/wait'
 import { column, row, notice } from '@/components/ui/recipes/surface'
@@ -213,17 +213,11 @@ export function VerifyPage({ check = checkHere }: { readonly check?: Check }) {
           </Button>
           <span className="text-muted">{t('verify.drop')}</span>
         </div>
-        <input
-          ref={input}
-          type="file"
-          hidden
+        <FileField
+          field={input}
+          label={t('verify.file')}
           accept=".zip,.jsonl"
-          aria-label={t('verify.file')}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            currentTarget.value = ''
-            if (file) void read(file)
-          }}
+          onPick={([file]) => file && void read(file)}
         />
         {step.kind === 'reading' ? (
           <p className="mt-5" role="status">

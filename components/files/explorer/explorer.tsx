@@ -20,7 +20,7 @@ import { t } from '@/lib/i18n/t'
 import { NameField } from './name-field'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { FileViewProps } from '@/components/files/viewer/text-view'
-import { Button } from '@/components/ui/controls/button'
+import { Button, FileField } from '@/components/ui/controls/button'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 import type { DiskFolderHandle } from '@/lib/client/folder/disk'
 import { canLinkFolders } from '@/lib/client/wiring/files/folders.browser'
@@ -43,16 +43,11 @@ function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
         <Icon name="upload" />
         {t('files-panel.upload-files')}
       </Button>
-      <input
-        ref={field}
-        type="file"
+      <FileField
+        field={field}
+        label={t('files-panel.pick-first')}
         multiple
-        hidden
-        aria-label={t('files-panel.pick-first')}
-        onChange={({ currentTarget }) => {
-          onUpload(chosenFiles(currentTarget.files ?? []))
-          currentTarget.value = ''
-        }}
+        onPick={(files) => onUpload(chosenFiles(files))}
       />
     </div>
   )

@@ -1,8 +1,8 @@
 'use client'
 
-import { type ReactNode, useRef, type InputHTMLAttributes, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, useRef, useEffect, useState } from 'react'
 import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/commands'
-import { IconButton, Button, TextButton } from '@/components/ui/controls/button'
+import { IconButton, Button, TextButton, FileField } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 import { storageManagerOrNull } from '@/lib/base/features.browser'
@@ -33,9 +33,6 @@ export interface PanelHeadProps {
 }
 
 const iconLook = cx('disabled:opacity-50 narrow:size-touch')
-
-/** Missing in React's types, but every browser supports it. */
-const wholeFolder = { webkitdirectory: '' }
 
 /** The title, and actions on all files. */
 export function PanelHead({ files, onClose }: PanelHeadProps) {
@@ -102,42 +99,19 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
       <IconButton icon="cross" label={t('files-panel.close')} className={iconLook} onClick={onClose} />
       {files ? (
         <>
-          <HiddenField field={fileField} label={t('files-panel.pick-files')} multiple onPicked={upload} />
-          <HiddenField field={folderField} label={t('files-panel.pick-folder')} {...wholeFolder} onPicked={upload} />
-          <HiddenField
+          <FileField field={fileField} label={t('files-panel.pick-files')} multiple onPick={upload} />
+          <FileField field={folderField} label={t('files-panel.pick-folder')} folder onPick={upload} />
+          <FileField
             field={zipField}
             label={t('files-panel.pick-zip')}
             accept=".zip,application/zip"
-            onPicked={([zip]) => {
+            onPick={([zip]) => {
               if (zip) files.onImportZip(zip)
             }}
           />
         </>
       ) : null}
     </header>
-  )
-}
-
-interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept' | 'multiple'> {
-  readonly field: RefObject<HTMLInputElement | null>
-  readonly label: string
-  readonly onPicked: (files: readonly File[]) => void
-}
-
-/** A hidden file field that opens the browser's file dialog; the same file can be picked twice in a row. */
-function HiddenField({ field, label, onPicked, ...kind }: HiddenFieldProps) {
-  return (
-    <input
-      ref={field}
-      type="file"
-      {...kind}
-      hidden
-      aria-label={label}
-      onChange={({ currentTarget }) => {
-        onPicked([...(currentTarget.files ?? [])])
-        currentTarget.value = ''
-      }}
-    />
   )
 }
 

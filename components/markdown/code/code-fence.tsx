@@ -128,7 +128,7 @@ function CodeHead({ language, meta, text, growing, wraps, onWrap }: CodeHeadProp
             </TextButton>
           </>
         )}
-        <CopyButton text={() => text} />
+        <CopyButton className="inline-block first-letter:uppercase" text={() => text} />
       </figcaption>
       {keep && keeps ? keep({ name, text, onClose: () => setKeeps(false) }) : null}
     </>

@@ -231,8 +231,8 @@ function Strip({ copy, progress, seen, wrote, shows, onShow }: StripProps) {
         'sticky bottom-[calc(var(--dock,0px)+0.5rem)] z-above mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2 text-sm',
       )}
     >
-      <strong className="font-medium">{t('copy.on-copy')}</strong>
-      <span className="min-w-0 flex-1 basis-40 text-muted tabular-nums">
+      <strong className="font-medium narrow:flex-1">{t('copy.on-copy')}</strong>
+      <span className="min-w-0 flex-1 basis-40 text-muted tabular-nums narrow:order-1 narrow:basis-full">
         {[
           t('copy.so-far', { changed: rows.length - created, created }),
           t('copy.runs', { count: runs.length }),

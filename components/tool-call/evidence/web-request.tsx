@@ -1,7 +1,7 @@
 'use client'
 
 import { CodeBlock } from '@/components/ui/code/code-block'
-import { ForeignName, SentenceText } from '@/components/ui/text/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import type { WebAccess } from '@/lib/shared/web/web-answer'
@@ -85,30 +85,25 @@ function PageRequest({ text }: { text: string }) {
   }
   const url = read.value
   const letters = unicodeHost(url.hostname)
-  const port = url.port === '' ? '' : `:${url.port}`
-  const decoded = decodedAddress(url.href)
-  const sent = decodedAddress(`${url.pathname}${url.search}`).replace(/^\//, '')
+  const afterHost = `${url.pathname}${url.search}`
+  const decoded = decodedAddress(afterHost)
   return (
     <CardBody>
-      <div className="px-3.5 py-2.5 narrow:px-3 [&>p]:m-0">
-        <p className="text-lg font-medium wrap-anywhere">
-          <ForeignName text={`${letters ?? url.hostname}${port}`} />
+      {/* The sentence above names the host in full, in ASCII. */}
+      {letters === null ? null : (
+        <p className="m-0 px-3.5 py-2.5 text-sm wrap-anywhere text-warn narrow:px-3" role="note">
+          <SentenceText text={t('card-web.letters', { host: asUntrusted(letters) })} />
         </p>
-        {letters === null ? null : (
-          <p className="text-sm wrap-anywhere text-warn" role="note">
-            <SentenceText text={t('card-web.punycode', { host: asUntrusted(url.host) })} />
-          </p>
-        )}
-      </div>
+      )}
       <CodeBlock label={t('card-web.address')} text={url.href} />
-      {decoded === url.href ? null : (
+      {decoded === afterHost ? null : (
         <>
           <p className="m-0 px-3.5 pt-2.5 pb-1 text-sm text-muted narrow:px-3">{t('card-web.decoded')}</p>
           <CodeBlock label={t('card-web.decoded')} text={decoded} />
         </>
       )}
       <div className={facts}>
-        <SentText text={sent} />
+        <SentText text={decoded.replace(/^\//, '')} />
         {url.protocol === 'http:' ? <p>{t('card-web.clear')}</p> : null}
         <p>{t('card-web.through', { what: 'pages' })}</p>
       </div>

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 /** Simulates a page load: in-memory state is reset. */
-async function page(ids: readonly string[], { waits = true, hasModel = true } = {}) {
+async function page(ids: readonly string[], { waits = true, hasModel = true, asks = false } = {}) {
   const { FirstCard } = await import('./first-card')
   const { ChatProvider } = await import('@/components/context/chat-context')
   const { createClientStore } = await import('@/lib/client/state/store')
@@ -26,7 +26,7 @@ async function page(ids: readonly string[], { waits = true, hasModel = true } = 
   return render(
     <ChatProvider value={value}>
       {ids.map((id) => (
-        <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits}>
+        <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits} asks={asks}>
           <p>The card {id}</p>
         </FirstCard>
       ))}
@@ -76,12 +76,25 @@ it('is a tour of three steps around the same card if only the demo is available'
   const card = screen.getByText('The card a')
   const tour = await screen.findByRole('group', { name: 'Tour of a card' })
   expect(links()).toHaveLength(0)
-  for (const words of [/only writes text/, /before it does anything/]) {
+  for (const words of [/asks for this call/, /before it does anything/]) {
     expect(tour.textContent).toMatch(words)
     await user.click(screen.getByRole('button', { name: 'Next' }))
   }
-  expect(tour.textContent).toContain('Run it once')
+  expect(tour.textContent).toContain('You decide here')
   await user.click(screen.getByRole('button', { name: 'Got it' }))
   expect(screen.queryByRole('group', { name: 'Tour of a card' })).toBeNull()
   expect(screen.getByText('The card a')).toBe(card)
+})
+
+it('says nothing about what would happen on a card that asks a question', async () => {
+  await page(['a'], { hasModel: false })
+  const tour = await screen.findByRole('group', { name: 'Tour of a card' })
+  expect(tour.textContent).toContain('1 of 3')
+  cleanup()
+  vi.resetModules()
+  localStorage.clear()
+  await page(['a'], { hasModel: false, asks: true })
+  expect((await screen.findByRole('group', { name: 'Tour of a card' })).textContent).toContain('1 of 2')
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect(screen.getByRole('status').textContent).toContain('You decide here')
 })

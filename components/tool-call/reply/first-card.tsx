@@ -17,7 +17,7 @@ const pointsAt: Readonly<Record<TourPart, string>> = {
   head: '[&_[data-call-card]>:first-child]:outline-2 [&_[data-call-card]>:first-child]:-outline-offset-2 [&_[data-call-card]>:first-child]:outline-focus',
   evidence:
     '[&_[data-part=evidence]]:outline-2 [&_[data-part=evidence]]:-outline-offset-2 [&_[data-part=evidence]]:outline-focus',
-  foot: '[&_[data-part=foot]]:outline-2 [&_[data-part=foot]]:-outline-offset-2 [&_[data-part=foot]]:outline-focus',
+  foot: '[&_:is([data-part=foot],[data-decides])]:outline-2 [&_:is([data-part=foot],[data-decides])]:-outline-offset-2 [&_:is([data-part=foot],[data-decides])]:outline-focus',
 }
 
 const stored = 'nod:card-seen'
@@ -52,6 +52,8 @@ export interface FirstCardProps {
   readonly strategy: string
   /** It waits for a decision. */
   readonly waits: boolean
+  /** It is a question of the model. */
+  readonly asks?: boolean
   readonly children: ReactNode
 }
 
@@ -59,7 +61,7 @@ export interface FirstCardProps {
  * On the first card that this browser ever shows: offers to show the model's text beside the card. If only the demo is
  * available, shows a tour of the card instead. Shown once; any use of it hides it permanently.
  */
-export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps) {
+export function FirstCard({ id, raw, strategy, waits, asks = false, children }: FirstCardProps) {
   const [isFirst] = useState(() => waits && claimFirstCard(id))
   const [view, setView] = useState<'link' | 'open' | 'gone'>('link')
   const box = useRef<HTMLDivElement>(null)
@@ -75,7 +77,7 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
     const isTour = waits && toured !== null
     return (
       <div className="grid gap-2">
-        {isTour ? <CardTour onPoint={setToured} onDone={() => setToured(null)} /> : null}
+        {isTour ? <CardTour asks={asks} onPoint={setToured} onDone={() => setToured(null)} /> : null}
         <div className={isTour ? pointsAt[toured] : undefined}>{children}</div>
       </div>
     )

@@ -15,7 +15,7 @@ export function ResultApprovalToolbar({ approval: { state, on, busy, toFile } }:
   const undo = (
     <Button
       look="quiet"
-      className={cx('ms-auto', barButton)}
+      className={cx('ms-auto narrow:disabled:hidden', barButton)}
       disabled={draft.before === null}
       onClick={() => on({ type: 'undone' })}
     >

@@ -85,7 +85,10 @@ export function DataTable({ label, columns: all, rows: given }: DataTableProps) 
               >
                 <button
                   type="button"
-                  className="flex w-full items-center gap-1 px-3.5 py-1 text-start hover:bg-hover focus-visible:-outline-offset-2"
+                  className={cx(
+                    'flex w-full items-center gap-1 px-3.5 py-1 text-start hover:bg-hover focus-visible:-outline-offset-2',
+                    given[0] && typeof cellOf(given[0], column, index) === 'number' && 'justify-end',
+                  )}
                   onClick={() => setSorting(nextSorting(sorting, index))}
                 >
                   {sorting?.column === index ? (

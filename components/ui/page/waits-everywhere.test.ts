@@ -50,3 +50,17 @@ it('navigation to other pages uses the function that shows it', () => {
   )
   expect(past).toEqual([])
 })
+
+it('files are picked with our own buttons, because the browser labels its own in its language', () => {
+  const own = sources.filter((name) => /type=["'{]+file\b/.test(readFileSync(path.join(root, name), 'utf8')))
+  expect(own).toEqual(['components/ui/controls/button.tsx'])
+  expect(readFileSync(path.join(root, 'components/ui/controls/button.tsx'), 'utf8')).toMatch(/type="file"\s+hidden\b/)
+  // Each field has a button that opens it.
+  const closed = sources.filter((name) => {
+    const source = readFileSync(path.join(root, name), 'utf8')
+    return [...source.matchAll(/<FileField\s+field=\{(\w+)\}/g)].some(
+      ([, field]) => !source.includes(`${field}.current?.click()`),
+    )
+  })
+  expect(closed).toEqual([])
+})

@@ -30,7 +30,6 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/conversations/long-list.tsx': ['line.title'],
   'components/conversations/organise/organise-chats.tsx': ['title'],
   'components/conversations/organise/tag-dialog.tsx': ['title'],
-  'components/files/explorer/panel-bars.tsx': ['label'],
   'components/files/viewer/json-view.tsx': ['line'],
   'components/lab/lab-form.tsx': ['label'],
   'components/lab/lab-styles.tsx': ['title', 'label'],

@@ -1,6 +1,6 @@
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { Language } from '@/lib/base/text/languages'
-import { write, type Turn, demoReplies } from './turn'
+import { write, type Turn, demoReplies, type DemoText } from './turn'
 
 /** What the script does in one turn: parts in order, then its ending. */
 export interface DemoReply {
@@ -33,7 +33,7 @@ export const text = (...paragraphs: readonly string[]): DemoReply => ({
 export interface Scene {
   /** As shown in help and docs, e.g. `read PATH`. */
   readonly usage: string
-  readonly summary: string
+  readonly summary: DemoText
   readonly matches: RegExp
   /** `found` is the match of `matches` with the task. The first turn has no rounds yet. */
   play(turn: Turn, found: RegExpExecArray): DemoReply
@@ -58,7 +58,7 @@ const callNames = ({ language }: Turn, calls: readonly CallToWrite[]): string =>
   joinWords(language, [...new Set(calls.map(({ name }) => demoReplies(language, 'call', { name })))])
 
 /** a, b and c */
-function joinWords(language: Language, words: readonly string[]): string {
+export function joinWords(language: Language, words: readonly string[]): string {
   if (words.length < 2) return words.join('')
   const [comma, and] = language === 'en' ? [', ', ' and '] : ['、', '和']
   return `${words.slice(0, -1).join(comma)}${and}${words.at(-1) ?? ''}`

@@ -9,7 +9,7 @@ import type { CallToWrite, ToolExecuteStatus } from '@/lib/protocols/types/tool-
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { readTurn } from './read-results'
 import { playTurn, scenes } from './script'
-import type { Turn } from './turn'
+import { demoReplies, type Turn } from './turn'
 
 const allTools = [
   'ask_user',
@@ -117,7 +117,8 @@ describe('the prompts of an empty chat', () => {
       ).toBeLessThanOrEqual(17)
     // The text that the closing sentence offers to change occurs once in the file.
     const css = argument(calls.slice(1), 'content')
-    const { text } = play(task, { rounds: [calls.map(({ name }) => result(name, {}))] })
+    const { text } = play(task, { rounds: [calls.map(({ name, arguments: args }) => result(name, { ...args }))] })
+    expect(text).toContain(`**${tIn('en', 'artifact.run')}**`)
     const [, old = '?'] = /style\.css: (\S+) =>/.exec(text) ?? []
     expect(css.split(old)).toHaveLength(2)
   })
@@ -145,7 +146,10 @@ describe('the prompts of an empty chat', () => {
     expect(play(task, { rounds: [[listed], [read]] }).text).toContain('2 lines of the file')
     const empty = play(task, { rounds: [[result('list_directory', { path: '/', entries: [] })]] })
     expect(empty.calls).toEqual([])
-    expect(empty.text).toContain('no file here yet')
+    expect(empty.text).toContain('`/` is empty')
+    const entries = ['notes', 'page'].map((name) => ({ name, kind: 'directory' }))
+    const folders = play(task, { rounds: [[result('list_directory', { path: '/', entries })]] })
+    expect(folders.text).toBe('`/` holds no file of its own, only 2 folders. Try `list files /notes`.')
   })
 
   it('asks where to spend the weekend, and writes down only the answer', () => {
@@ -173,12 +177,12 @@ describe('the prompts of an empty chat', () => {
     expect(play(task, { rounds: [[said]] })).toMatchObject({ calls: [], text: expect.stringContaining('None of it.') })
   })
 
-  it('rolls a thousand dice and charts them', async () => {
+  it('rolls a thousand dice, two at a time, and charts them', async () => {
     const { calls } = play('Simulate a thousand dice rolls and show a chart')
     const shown: string[] = []
     const display = (value: string) => shown.push(value)
     const counts = (await runCode(argument(calls, 'code'), { display })) as Record<string, number>
-    expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(1_000)
+    expect(Object.values(counts).reduce((a, b) => a + b, 0) * 2).toBe(1_000)
     expect(Object.keys(counts)).toHaveLength(11)
     expect(shown).toEqual([expect.stringMatching(/^<svg xmlns=[\s\S]+<\/svg>$/)])
   })
@@ -238,7 +242,7 @@ describe('describing results', () => {
       /There is no tool `send_email` here: No such tool\./,
     ],
     [result('browser_js_eval', null, 'cancelled'), /You stopped `browser_js_eval`/],
-    [result('browser_js_eval', null, 'interrupted'), /interrupted by a reload/],
+    [result('browser_js_eval', null, 'interrupted'), /its page was closed or reloaded/],
     [result('browser_js_eval', null, 'skipped'), /did not run/],
   ] as const)('%#: %j', (seen, words) => {
     const { text, calls } = play('list files', { rounds: [[seen]] })
@@ -275,7 +279,10 @@ describe('describing results', () => {
   it('names the most frequent sum of the dice', () => {
     const value = { '2': 22, '7': 167, '12': 30 }
     const rolled = play('dice', { rounds: [[result('browser_js_eval', { value, displayed: ['svg, 1.2 KB'] })]] })
-    expect(rolled.text).toBe('The dice are rolled, and 7 came up most often: 167 times, as the chart shows.')
+    const twoAtATime = 'The dice are rolled, two at a time,'
+    expect(rolled.text).toBe(`${twoAtATime} 219 times. 7 came up most often: 167 times, as the chart shows.`)
+    const even = play('dice', { rounds: [[result('browser_js_eval', { value: { '6': 9, '7': 9, '8': 1 } })]] })
+    expect(even.text).toBe(`${twoAtATime} 19 times. 6 and 7 came up most often: 9 times.`)
   })
 
   it('cuts long results', () => {
@@ -290,7 +297,12 @@ describe('intentional mistakes', () => {
     expect(text).toMatch(/CALLS.*ends in the mid$/)
     const again = play('That call could not be read: it was cut off.', { previousTask: 'a broken call' })
     expect(again.calls).toMatchObject([{ name: 'write_file' }])
-    expect(again.text).toContain('so the rest is gone.')
+    expect(again.text).toContain('no call that could run.')
+    for (const status of ['execution_rejected', 'cancelled', 'skipped'] as const) {
+      const { text: said, calls } = play('a broken call', { rounds: [[result('write_file', null, status)]] })
+      expect(calls).toEqual([])
+      expect(said).not.toContain('cut off')
+    }
     expect(play('a broken call', { rounds: [[result('write_file', 'x', 'error')]] }).calls).toHaveLength(1)
     expect(play('a broken call', { rounds: [[result('write_file', {}, 'completed')]] }).calls).toHaveLength(0)
   })
@@ -350,7 +362,7 @@ describe('honesty', () => {
     const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/using/demo.md'), 'utf8')
     const { text } = play('help')
     for (const { usage, summary } of scenes) {
-      expect(text).toContain(`\`${usage}\`: ${summary}`)
+      expect(text).toContain(`\`${usage}\`: ${demoReplies('en', summary)}`)
       expect(docs).toContain(`\`${usage}\``)
     }
     expect(text).toContain('**JSON_Strict**')
@@ -364,7 +376,99 @@ describe('honesty', () => {
   })
 })
 
+/** The scenes as typed by a user. */
+const typed = scenes.map(({ usage }) =>
+  Object.entries(examples).reduce((text, [word, value]) => text.replace(word, value), usage),
+)
+/** What the script says, without its calls. */
+const sentences = (text: string) => text.replaceAll(/CALLS.*$/gm, '')
+
+describe('truth', () => {
+  it.each([
+    ['write a file', false],
+    ['Please save a note for me', false],
+    ['write /a.md: Hello', true],
+    ['Write a file called hello.txt with the text Hello', true],
+    ['save "two words" to /notes/a.txt', true],
+  ])('calls the text of “%s” the user’s own only if it is: %s', (task, own) => {
+    const { text, calls } = play(task)
+    expect(task.includes(argument(calls, 'content'))).toBe(own)
+    expect(text.includes('your text')).toBe(own)
+    expect(text.includes('the script’s own line')).toBe(!own)
+    const chinese = play(task, { language: 'zh-CN' }).text
+    expect(chinese.includes('你的文字原样')).toBe(own)
+  })
+
+  it.each(typed)('names only paths of the call or the task in its reply to “%s”', (task) => {
+    for (const language of ['en', 'zh-CN'] as const) {
+      const { text, calls } = play(task, { language })
+      for (const [, named = ''] of sentences(text).matchAll(/`(\/[^`]*)`/g))
+        expect(`${task} ${JSON.stringify(calls)}`).toContain(named)
+    }
+  })
+
+  it('names the path of the file that was written, not the one in its own call', () => {
+    const written = result('write_file', { path: '/else/where.txt', size: 1 })
+    const table = play('Make a small orders table and total it per month', { rounds: [[written]] })
+    expect(argument(table.calls, 'code')).toContain('"/else/where.txt"')
+    const totals = result('browser_js_eval', { value: { '2026-01': 5, '2026-02': 5 } })
+    const best = play('Make a small orders table and total it per month', { rounds: [[written], [totals]] })
+    expect(best.text).toContain('**2026-01 and 2026-02** with 5.00')
+    const list = play('Draft a packing list as /notes/list.md', { rounds: [[written]] })
+    const page = play('Build a small page', { rounds: [[written, written, written]] })
+    const weekend = play('Plan a weekend', { rounds: [[result('ask_user', {})], [written]] })
+    for (const { text } of [table, best, list, weekend]) {
+      expect(text).toContain('`/else/where.txt`')
+      expect(sentences(text)).not.toMatch(/orders\.csv|list\.md|weekend\.md/)
+    }
+    expect(page.text).not.toContain('/page/')
+  })
+
+  it('counts what it wrote', () => {
+    const task = 'Draft a packing list as /notes/list.md'
+    const content = argument(play(task).calls, 'content')
+    const [things, groups] = [/^- /gm, /^## /gm].map((mark) => content.match(mark)?.length)
+    const written = result('write_file', { path: '/notes/list.md', size: 1 })
+    expect(play(task, { rounds: [[written]] }).text).toContain(`${things} things in ${groups} groups`)
+    for (const counted of ['several calls', 'Build a small page']) {
+      const { text, calls } = play(counted)
+      expect(sentences(text)).toMatch(new RegExp(`\\b${calls.length} (?:calls|files)\\b`))
+    }
+  })
+
+  it('leaves an answer that the user did not give open', () => {
+    const { calls } = play('Plan a weekend with me', { rounds: [[result('ask_user', { user_wrote: 'Rome' })]] })
+    expect(argument(calls, 'content')).toBe('# A weekend\n\n- where: Rome\n- nights: ?\n- children: ?\n')
+  })
+
+  it('calls no tool unknown that a server of the chat offers', () => {
+    const tools = new Set([...allTools, 'send_email'])
+    const { text, calls } = play('an unknown tool', { tools })
+    expect(tools.has(calls[0]?.name ?? '')).toBe(false)
+    expect(text).toContain(`no tool \`${calls[0]?.name}\``)
+  })
+
+  it('promises nothing that depends on how calls are approved', () => {
+    for (const language of ['en', 'zh-CN'] as const)
+      for (const task of typed)
+        expect(sentences(play(task, { language }).text)).not.toMatch(
+          /nothing happens|until you|you decide|run all|什么都不会|在你(?:点击|按下)|全部运行/i,
+        )
+  })
+})
+
 describe('in Chinese', () => {
+  it('answers every command in Chinese, and lists them', () => {
+    const chinese = { language: 'zh-CN' } as const
+    for (const task of ['help', '你好', ...typed.filter((each) => each !== 'a long reply')]) {
+      const { text, reply } = play(task, chinese)
+      if (reply.parts.length === 0) continue
+      expect(text).toMatch(/\p{sc=Han}{4}/u)
+      // Commands and identifiers stay English; they are in backticks.
+      expect(sentences(text).replaceAll(/`[^`\n]*`|\*\*[A-Za-z_]+\*\*/g, '')).not.toMatch(/\b[a-z]+ [a-z]+ [a-z]+\b/)
+    }
+  })
+
   it.each([
     'frame.start.page-text',
     'frame.start.table-text',

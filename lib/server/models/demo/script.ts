@@ -1,9 +1,9 @@
-import { type Scene, text, type DemoReply } from './scene'
+import type { JsonObject } from '@/lib/base/json'
+import { type Scene, text, type DemoReply, joinWords } from './scene'
 import { commandScenes } from './scenes/commands'
 import { brokenMatch, oddityScenes, mendedCall, nameOfChat } from './scenes/oddities'
 import { promptScenes } from './scenes/prompts'
-import { lastRound, describeResults, demoReplies, commandFor } from './turn'
-import type { Turn } from './turn'
+import { lastRound, describeResults, demoReplies, commandFor, type DemoText, type Turn } from './turn'
 
 /** Everything that the script can do; the first matching scene plays. */
 export const scenes: readonly Scene[] = [...promptScenes, ...commandScenes, ...oddityScenes]
@@ -35,19 +35,27 @@ function playScene(turn: Turn, task: string): DemoReply | null {
   return null
 }
 
-const isHelp = /^(?:help|\?|hi|hello|hey|what can you do)[.!?]*$/i
+const isHelp = /^(?:help|\?|hi|hello|hey|what can you do|帮助|你好|你会什么|你能做什么)[.!?。！？]*$/i
 
 function helpText(turn: Turn): string {
-  const rows = (list: readonly Scene[]) => list.map(({ usage, summary }) => `- \`${usage}\`: ${summary}`).join('\n')
-  const tools =
-    turn.strategy === null
-      ? 'Tools are off in this chat, so I can only talk.'
-      : `My prompt describes the strategy **${turn.strategy}** and offers ${turn.tools.size === 0 ? 'no tools' : [...turn.tools].map((name) => `\`${name}\``).join(', ')}.`
+  const { strategy, language } = turn
+  const say = (word: DemoText, values?: JsonObject) => demoReplies(language, word, values)
+  const rows = (list: readonly Scene[]) =>
+    list.map(({ usage, summary }) => `- \`${usage}\`: ${say(summary)}`).join('\n')
+  const tools = joinWords(
+    language,
+    [...turn.tools].map((name) => `\`${name}\``),
+  )
+  const offers =
+    strategy === null
+      ? say('help_off')
+      : tools === ''
+        ? say('help_offers_none', { strategy })
+        : say('help_offers', { strategy, tools })
   return [
-    'I am a **demo**: a script, not an AI. I know the lines below and little else, and I write calls the way the system ' +
-      `prompt tells me to. ${tools}`,
-    `**Whole jobs**\n\n${rows(promptScenes)}`,
-    `**Short commands**\n\n${rows(commandScenes)}`,
-    `**Things that go wrong**\n\n${rows(oddityScenes)}`,
+    `${say('help')}${language === 'en' ? ' ' : ''}${offers}`,
+    `**${say('help_tasks')}**\n\n${rows(promptScenes)}`,
+    `**${say('help_commands')}**\n\n${rows(commandScenes)}`,
+    `**${say('help_failures')}**\n\n${rows(oddityScenes)}`,
   ].join('\n\n')
 }

@@ -55,9 +55,10 @@ export const write = ({ strategy, formatCalls }: Turn, calls: readonly CallToWri
 
 /** Calls as an example for people: native calls can't be written as text, so they take another form. */
 export const writeExample = (turn: Turn, calls: readonly CallToWrite[]): string =>
-  turn.strategy === null || textForms(turn).includes(turn.strategy)
-    ? write(turn, calls)
-    : writeOtherDialect(turn, calls)
+  writesAsText(turn) ? write(turn, calls) : writeOtherDialect(turn, calls)
+
+/** Whether this chat's calls are text of the reply, and not made beside it. */
+export const writesAsText = (turn: Turn): boolean => turn.strategy === null || textForms(turn).includes(turn.strategy)
 
 /**
  * Calls in the form of another strategy than the prompt's: the second strategy, or the first if the prompt uses the
@@ -73,7 +74,10 @@ const textForms = ({ known }: Turn): readonly StrategyId[] =>
 
 export const lastRound = (turn: Turn): readonly SeenResult[] => turn.rounds.at(-1) ?? []
 
-/* The script's texts. It answers Chinese in Chinese. Calls, paths and commands are the same in both languages. */
+/*
+ * The script's texts. It answers Chinese in Chinese; calls, paths, commands and the long reply are the same in both.
+ * Each sentence is true of what the script does: what it names is read from the task, its calls or their results.
+ */
 export type DemoText = NameIn<'demo'>
 
 export const demoReplies = (language: Language, word: DemoText, values: JsonObject = {}): string =>
@@ -169,6 +173,9 @@ function measured(text: string, language: Language): string {
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 
+/** What is written if the user names no text. */
+const ownLine = 'Hello from a script.'
+
 /** Common phrases with the command that they mean; the first match counts. */
 const sayings: readonly { readonly pattern: RegExp; readonly meant: (found: RegExpExecArray) => string }[] = [
   { pattern: /\b(?:endless|infinite|forever)\b|\bnever ends\b/i, meant: () => 'compute for (;;) {}' },
@@ -192,7 +199,7 @@ const sayings: readonly { readonly pattern: RegExp; readonly meant: (found: RegE
   },
   {
     pattern: /\b(?:write|create|save|make|put)\b[\s\S]*(?:\bfile\b|\bnote\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
-    meant: ({ input }) => `write ${pathIn(input) ?? '/notes/hello.md'}: ${contentIn(input) ?? 'Hello from a script.'}`,
+    meant: ({ input }) => `write ${pathIn(input) ?? '/notes/hello.md'}: ${contentIn(input) ?? ownLine}`,
   },
   {
     pattern: /\b(?:read|open|show)\b[\s\S]*(?:\bfile\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,

@@ -68,7 +68,7 @@ describe.each(ids)('the demo under %s', (id) => {
       prompt: system(id, tools, false, 'Use {{tools}} well.'),
     })
     expect(calls).toEqual([])
-    expect(text).toContain('Tools are off')
+    expect(text).toContain('offers me no tools')
   })
 
   it.each([

@@ -24,7 +24,7 @@ export const ordersCsv: Readonly<Record<Language, string>> = {
 `,
 }
 
-export const totalsCode = `const csv = await fs.readFile('/orders.csv', 'utf8')
+export const totalsCode = (path: string) => `const csv = await fs.readFile(${JSON.stringify(path)}, 'utf8')
 const totals = {}
 for (const line of csv.trim().split('\\n').slice(1)) {
   const [, date, item, amount] = line.split(',')
@@ -74,7 +74,7 @@ export const packingList: Readonly<Record<Language, string>> = {
 }
 
 export const diceCode = `const counts = Array.from({ length: 11 }, () => 0)
-for (let roll = 0; roll < 1000; roll++) {
+for (let left = 500; left > 0; left--) {
   const die = () => 1 + Math.floor(Math.random() * 6)
   counts[die() + die() - 2]++
 }
@@ -92,7 +92,7 @@ return Object.fromEntries(counts.map((count, index) => [index + 2, count]))`
 
 /** One line without quotes or line breaks, so that every strategy writes it unchanged. */
 export const brokenContent =
-  'This file was meant to be longer, but the reply that writes it ends in the middle of a sentence, and so the rest is gone.'
+  'A reply that ends in the middle of this sentence leaves the rest of it out, and then there is no call that could run.'
 
 export const longReply = (strategies: readonly KnownStrategy[]): string => `# A long reply
 
@@ -102,7 +102,7 @@ while it is being written, and press **Stop** whenever you like.
 ## What to look at
 
 1. Text appears in small steps; lines that are already there do not move.
-2. The view follows the end as long as you stay near it. Scroll up, and it lets go.
+2. Scroll up, and the view stays where you are.
 3. *Stop* keeps what has been written so far and says that you stopped it.
 
 > A reply that was stopped is never read for calls, however complete a call in it may look.
@@ -117,7 +117,7 @@ while it is being written, and press **Stop** whenever you like.
   - is read once it is finished
 - The card
   - says what would happen
-  - waits for your click
+  - waits for your click, unless you allowed such calls before
 
 ## A table
 
@@ -157,5 +157,5 @@ found that oddly comforting. They kept asking, and it kept saying it, and nobody
 ## The end
 
 That was the long reply. Nothing ran, nothing was read and nothing was written; these were only words. Say \`help\` to see what else
-there is, or choose a real model in the list above.
+there is, or choose or add a real model in the menu at the top.
 `

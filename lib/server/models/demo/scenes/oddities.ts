@@ -4,11 +4,13 @@ import {
   write,
   writeExample,
   writeOtherDialect,
+  writesAsText,
   type Turn,
   describeResults,
   demoReplies,
   type DemoText,
 } from '../turn'
+import type { JsonObject } from '@/lib/base/json'
 import { brokenContent, longReply } from './material'
 
 export const brokenMatch = /\bbroken call\b/i
@@ -18,119 +20,113 @@ const brokenCall = {
   arguments: { path: '/notes/broken.md', content: brokenContent },
 } as const
 
+const say = ({ language }: Turn, word: DemoText, values?: JsonObject): string => demoReplies(language, word, values)
+
 /** Mistakes of real models, on demand. */
 export const oddityScenes: readonly Scene[] = [
   {
     usage: 'a broken call',
-    summary: 'a call that ends in the middle of its content',
+    summary: 'about_broken',
     matches: brokenMatch,
     play: (turn) => brokenReply(turn, { kind: 'stop' }),
   },
   {
     usage: 'an unknown tool',
-    summary: 'a call to a tool that does not exist',
+    summary: 'about_unknown',
     matches: /\bunknown tool\b/i,
     play(turn) {
       if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
-      const calls = [{ name: 'send_email', arguments: { to: 'nobody@example.com', subject: 'Hello' } }]
+      // A tool server may offer the first name.
+      const name =
+        ['send_email', 'send_postcard', 'send_pigeon'].find((each) => !turn.tools.has(each)) ?? 'send_nothing'
+      const calls = [{ name, arguments: { to: 'nobody@example.com', subject: 'Hello' } }]
       return (
-        refusal({ ...turn, tools: new Set(['send_email']) }, calls) ??
-        text('A script gets names wrong on purpose. There is no such tool:', write(turn, calls))
+        refusal({ ...turn, tools: new Set([name]) }, calls) ??
+        text(say(turn, 'odd_unknown', { name }), write(turn, calls))
       )
     },
   },
   {
     usage: 'wrong arguments',
-    summary: 'a call that lacks what the tool needs',
+    summary: 'about_arguments',
     matches: /\b(?:wrong|bad|invalid) arguments?\b/i,
     play: (turn) =>
       turn.rounds.length > 0
         ? text(describeResults(lastRound(turn), turn.language))
-        : ask(turn, 'The script forgets the path on purpose:', [{ name: 'read_file', arguments: { limit: 5 } }]),
+        : ask(turn, say(turn, 'odd_arguments'), [{ name: 'read_file', arguments: { limit: 5 } }]),
   },
   {
     usage: 'an example in a code block',
-    summary: 'a call that is quoted, so it is not one',
+    summary: 'about_example',
     matches: /\bexample in a code block\b|\bquoted call\b/i,
     play: (turn) =>
       refusal(turn, [brokenCall]) ??
       text(
-        'This is how I would write a call. It stands in a code block, so it is an example and nothing that could run:',
+        say(turn, 'odd_example', { own: String(writesAsText(turn)) }),
         `\`\`\`\`text\n${writeExample(turn, [{ name: 'read_file', arguments: { path: '/notes/list.md' } }])}\n\`\`\`\``,
-        'A script likes to explain.',
+        say(turn, 'odd_example_end'),
       ),
   },
   {
     usage: 'a foreign call',
-    summary: 'a call in the form of another strategy than the chat’s',
+    summary: 'about_foreign',
     matches: /\bforeign call\b/i,
     play: (turn) =>
       refusal(turn, []) ??
-      text(
-        'Some models fall back into the form that they were trained on. The script imitates one:',
-        writeOtherDialect(turn, [{ name: 'list_directory', arguments: { path: '/' } }]),
-      ),
+      text(say(turn, 'odd_foreign'), writeOtherDialect(turn, [{ name: 'list_directory', arguments: { path: '/' } }])),
   },
   {
     usage: 'think',
-    summary: 'reasoning apart from the reply, and `<think>` inside it',
+    summary: 'about_think',
     matches: /^(?:please )?think\b/i,
-    play: () => ({
+    play: (turn) => ({
       parts: [
-        {
-          kind: 'reasoning',
-          text: 'The user wants to see reasoning. I am a script, so this was thought long ago: it comes apart from the reply.',
-        },
-        {
-          kind: 'text',
-          text: '<think>\nAnd this is reasoning that a model writes into its reply, between tags. A call in here, like one to read_file, would not count.\n</think>\n\nThat was some thinking, of both kinds. As a script I had the answer before the question.',
-        },
+        { kind: 'reasoning', text: say(turn, 'odd_reasoning') },
+        { kind: 'text', text: `<think>\n${say(turn, 'odd_think')}\n</think>\n\n${say(turn, 'odd_thought')}` },
       ],
       ending: { kind: 'stop' },
     }),
   },
   {
     usage: 'a long reply',
-    summary: 'a few kilobytes of Markdown at a readable pace',
+    summary: 'about_long',
     matches: /\blong reply\b/i,
     play: ({ known }) => text(longReply(known)),
   },
   {
     usage: 'slow reply SECONDS',
-    summary: 'a reply that takes its time, at most 120 s; with `then write` it ends with a call',
+    summary: 'about_slow',
     matches: /\bslow reply\b(?: (?:of )?(\d{1,3}))?/i,
     play(turn, [, seconds = '10']) {
       if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
-      const words =
-        `This script was asked to be slow. It needs about ${Math.min(Number(seconds), 120)} seconds for these few lines, ` +
-        'so that there is time to reload, to open a second tab, or to press Stop. Every word that has arrived is kept, ' +
-        'whatever happens to this page in the meantime. That was it.'
+      const durationMs = Math.min(Number(seconds), 120) * 1_000
+      const words = say(turn, 'odd_slow', { seconds: durationMs / 1_000 })
       const call = { name: 'write_file', arguments: { path: '/notes/slow.md', content: 'Good things take time.\n' } }
       const reply = /\bthen write\b/i.test(turn.task) ? ask(turn, words, [call]) : text(words)
-      return { ...reply, durationMs: Math.min(Number(seconds), 120) * 1_000 }
+      return { ...reply, durationMs }
     },
   },
   {
     usage: 'cut',
-    summary: 'a reply that reaches the length limit inside a call',
+    summary: 'about_cut',
     matches: /^(?:please )?cut\b/i,
     play: (turn) => brokenReply(turn, { kind: 'length' }),
   },
   {
     usage: 'fail [STATUS] [midway]',
-    summary: 'an error of the model server: 500, or 401, 404, 429; `midway` after some words',
+    summary: 'about_fail',
     matches: /^(?:please )?fail\b(?: (4\d\d|5\d\d))?( midway)?/i,
-    play: (_turn, [, status = '500', midway]) => ({
-      parts: midway === undefined ? [] : [{ kind: 'text', text: 'The script begins to answer, and then its server' }],
+    play: (turn, [, status = '500', midway]) => ({
+      parts: midway === undefined ? [] : [{ kind: 'text', text: say(turn, 'odd_midway') }],
       ending: { kind: 'failure', status: Number(status) },
     }),
   },
   {
     usage: 'stall',
-    summary: 'a reply that begins and never goes on',
+    summary: 'about_stall',
     matches: /^(?:please )?stall\b/i,
-    play: () => ({
-      parts: [{ kind: 'text', text: 'The script begins, and then nothing more comes' }],
+    play: (turn) => ({
+      parts: [{ kind: 'text', text: say(turn, 'odd_stall') }],
       ending: { kind: 'stall' },
     }),
   },
@@ -143,14 +139,14 @@ function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
   if (refused !== null) return refused
   const written = write(turn, [brokenCall])
   const cutAt = written.indexOf('ends in the middle') + 'ends in the mid'.length
-  return { ...text('The script starts to write a file:', written.slice(0, cutAt)), ending }
+  return { ...text(say(turn, 'odd_broken'), written.slice(0, cutAt)), ending }
 }
 
-/** The broken call in its correct form: the reply to an error message about it. */
+/** The broken call in its correct form: the reply to an error message about it. Any other result is described. */
 export const mendedCall = (turn: Turn): DemoReply =>
-  turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
+  turn.rounds.length > 1 || lastRound(turn).some(({ status }) => status !== 'error')
     ? text(describeResults(lastRound(turn), turn.language))
-    : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
+    : ask(turn, say(turn, 'odd_mended'), [brokenCall])
 
 /** The request that a chat's menu sends to any model: `lib/shared/conversation/wire/trial.ts`. */
 const asked = /^Write a title for this conversation\./

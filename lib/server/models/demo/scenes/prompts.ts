@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
-import { ask, type Scene, text } from '../scene'
+import { ask, joinWords, type Scene, text } from '../scene'
 import { lastRound, type SeenResult, type Turn, describeResults, demoReplies } from '../turn'
 import { diceCode, ordersCsv, packingList, totalsCode } from './material'
+import { tIn } from '@/lib/i18n/t'
 
 // Each file fits on a card without scrolling, because otherwise the user would have to review it before it runs.
 
@@ -59,7 +60,7 @@ const pageFiles: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
     '/page/index.html': html(
       'en',
       'A small page',
-      'It was written by a model, and runs because you said so.',
+      'A script wrote it. It runs because you started it.',
       'Count',
       'Not pressed yet',
     ),
@@ -67,7 +68,7 @@ const pageFiles: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
     '/page/app.js': js("count === 1 ? 'Pressed once' : 'Pressed ' + count + ' times'"),
   },
   'zh-CN': {
-    '/page/index.html': html('zh-CN', '一个小网页', '由模型编写，因你同意而运行。', '计数', '还没有点击'),
+    '/page/index.html': html('zh-CN', '一个小网页', '由一段脚本编写，因你启动而运行。', '计数', '还没有点击'),
     '/page/style.css': css,
     '/page/app.js': js("'已点击 ' + count + ' 次'"),
   },
@@ -76,12 +77,22 @@ const pageFiles: Readonly<Record<Language, Readonly<Record<string, string>>>> = 
 /** Whether every call so far succeeded. */
 const wentWell = (turn: Turn): boolean => lastRound(turn).every(({ status }) => status === 'completed')
 const first = (turn: Turn): SeenResult | undefined => lastRound(turn)[0]
+/** The path in a result: the user may have edited the call before it ran. */
+const pathOf = (seen: SeenResult | undefined, otherwise: string): string => {
+  const path = isJsonObject(seen?.result ?? null) ? (seen?.result as JsonObject)['path'] : null
+  return typeof path === 'string' ? path : otherwise
+}
+/** The entries with the highest number, and that number. */
+function highest(counts: readonly (readonly [string, number])[]) {
+  const most = Math.max(...counts.map(([, count]) => count))
+  return { names: counts.filter(([, count]) => count === most).map(([name]) => name), most }
+}
 
 /** The starter prompts of an empty chat, verbatim or nearly so. */
 export const promptScenes: readonly Scene[] = [
   {
     usage: 'Make a small orders table and total it per month',
-    summary: 'writes a table, then totals it with code, then tells you the totals',
+    summary: 'about_table',
     matches: /\borders? table\b|订单表/i,
     play(turn) {
       if (turn.rounds.length === 0) {
@@ -90,21 +101,28 @@ export const promptScenes: readonly Scene[] = [
         ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      const path = pathOf(turn.rounds[0]?.[0], '/orders.csv')
       if (turn.rounds.length === 1) {
-        return ask(turn, demoReplies(turn.language, 'table_written'), [
-          { name: 'browser_js_eval', arguments: { code: totalsCode } },
+        return ask(turn, demoReplies(turn.language, 'table_written', { path }), [
+          { name: 'browser_js_eval', arguments: { code: totalsCode(path) } },
         ])
       }
       const totals = findTotals(first(turn)?.result ?? null, 0)
       if (totals === null)
         return text(demoReplies(turn.language, 'code_ran'), describeResults(lastRound(turn), turn.language))
-      const best = totals.reduce((a, b) => (b[1] > a[1] ? b : a))
-      return text(demoReplies(turn.language, 'table_best', { month: best[0], total: best[1].toFixed(2) }))
+      const { names, most } = highest(totals)
+      return text(
+        demoReplies(turn.language, 'table_best', {
+          month: joinWords(turn.language, names),
+          total: most.toFixed(2),
+          path,
+        }),
+      )
     },
   },
   {
     usage: 'Draft a packing list as /notes/list.md',
-    summary: 'writes one file',
+    summary: 'about_packing',
     matches: /\bpacking list\b|行李清单/i,
     play(turn, { input }) {
       const path = /(\/[\w./-]*[\w-])/.exec(input)?.[1] ?? '/notes/list.md'
@@ -114,12 +132,19 @@ export const promptScenes: readonly Scene[] = [
         ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
-      return text(demoReplies(turn.language, 'list_written', { path }))
+      const lines = packingList[turn.language].split('\n')
+      return text(
+        demoReplies(turn.language, 'list_written', {
+          path: pathOf(first(turn), path),
+          things: lines.filter((line) => line.startsWith('- ')).length,
+          groups: lines.filter((line) => line.startsWith('## ')).length,
+        }),
+      )
     },
   },
   {
     usage: 'List the files of this chat, and read the first one',
-    summary: 'lists the root, then reads the first file that it finds',
+    summary: 'about_first',
     matches: /\blist\b.*\bfiles\b.*\bread the first\b|列出.*文件.*读取第一个/is,
     play(turn) {
       if (turn.rounds.length === 0) {
@@ -127,9 +152,19 @@ export const promptScenes: readonly Scene[] = [
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       if (turn.rounds.length === 1) {
-        const path = firstFile(first(turn)?.result ?? null)
-        if (path === null) {
-          return text(demoReplies(turn.language, 'look_none'))
+        const listed = listOf(first(turn)?.result ?? null)
+        const [path] = listed.files
+        const [folder] = listed.folders
+        if (path === undefined) {
+          return text(
+            folder === undefined
+              ? demoReplies(turn.language, 'look_none', { path: listed.path })
+              : demoReplies(turn.language, 'look_folders', {
+                  path: listed.path,
+                  folder,
+                  count: listed.folders.length,
+                }),
+          )
         }
         return ask(turn, demoReplies(turn.language, 'look_first', { path }), [
           { name: 'read_file', arguments: { path } },
@@ -140,7 +175,7 @@ export const promptScenes: readonly Scene[] = [
   },
   {
     usage: 'Simulate a thousand dice rolls and show a chart',
-    summary: 'runs code that draws a chart with `display()`',
+    summary: 'about_dice',
     matches: /\bdice\b|骰子/i,
     play(turn) {
       if (turn.rounds.length === 0) {
@@ -151,13 +186,21 @@ export const promptScenes: readonly Scene[] = [
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       const counts = findCounts(first(turn)?.result ?? null)
       if (counts === null) return text(describeResults(lastRound(turn), turn.language))
-      const [sum, times] = counts.reduce((a, b) => (b[1] > a[1] ? b : a))
-      return text(demoReplies(turn.language, 'dice_best', { sum, times }))
+      const { names, most } = highest(counts)
+      const { result } = first(turn) ?? { result: null }
+      return text(
+        demoReplies(turn.language, 'dice_best', {
+          throws: counts.reduce((sum, [, times]) => sum + times, 0),
+          sum: joinWords(turn.language, names),
+          times: most,
+          chart: String(isJsonObject(result) && result['displayed'] !== undefined),
+        }),
+      )
     },
   },
   {
     usage: 'Build a small page with a button that counts, in three files',
-    summary: 'writes a page, its style sheet and its script; then you run it beside the chat',
+    summary: 'about_page',
     matches: /\b(?:build|make|write|create)\b.*\b(?:small|little|web) ?page\b|小网页/i,
     play(turn) {
       if (turn.rounds.length === 0) {
@@ -166,15 +209,25 @@ export const promptScenes: readonly Scene[] = [
           name: 'write_file',
           arguments: { path, content },
         }))
-        return ask(turn, demoReplies(turn.language, 'page'), calls)
+        return ask(turn, demoReplies(turn.language, 'page', { count: calls.length }), calls)
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
-      return text(demoReplies(turn.language, 'page_written', { path: '/page/index.html' }))
+      const paths = Object.keys(pageFiles[turn.language])
+      const written = lastRound(turn).map((seen) => pathOf(seen, ''))
+      // Its parts refer to each other by these names.
+      if (paths.some((path) => !written.includes(path))) return text(describeResults(lastRound(turn), turn.language))
+      return text(
+        demoReplies(turn.language, 'page_written', {
+          path: '/page/index.html',
+          run: tIn(turn.language, 'artifact.run'),
+          edit: 'edit /page/style.css: #3b6ea5 => #2f7d4f',
+        }),
+      )
     },
   },
   {
     usage: 'Plan a weekend with me',
-    summary: 'asks you in a form where it shall go, then writes the plan',
+    summary: 'about_weekend',
     matches: /\bplan (?:a|the|my) weekend\b|计划.*周末/i,
     play(turn) {
       const { language } = turn
@@ -183,7 +236,8 @@ export const promptScenes: readonly Scene[] = [
         return ask(turn, demoReplies(language, 'weekend'), [{ name: 'ask_user', arguments: weekendQuestion(language) }])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), language))
-      if (turn.rounds.length > 1) return text(demoReplies(language, 'weekend_done', { path }))
+      if (turn.rounds.length > 1)
+        return text(demoReplies(language, 'weekend_done', { path: pathOf(first(turn), path) }))
       const content = demoReplies(language, 'weekend_plan', weekendOf(first(turn)?.result ?? null, language))
       return ask(turn, demoReplies(language, 'weekend_written', { path }), [
         { name: 'write_file', arguments: { path, content } },
@@ -211,10 +265,11 @@ function weekendOf(result: JsonValue, language: Language): JsonObject {
   const answer = isJsonObject(result) ? result : {}
   const fields = isJsonObject(answer['fields'] ?? null) ? (answer['fields'] as JsonObject) : {}
   const nights = fields[demoReplies(language, 'weekend_nights')]
+  const children = fields[demoReplies(language, 'weekend_children')]
   return {
     where: answer['chosen'] ?? answer['user_wrote'] ?? '?',
     nights: typeof nights === 'number' ? String(nights) : '?',
-    children: fields[demoReplies(language, 'weekend_children')] === true ? 'yes' : 'no',
+    children: typeof children === 'boolean' ? (children ? 'yes' : 'no') : 'unknown',
   }
 }
 
@@ -240,18 +295,17 @@ function findTotals(value: JsonValue, depth: number): readonly (readonly [string
   return null
 }
 
-/** The path of the first file in a directory listing. */
-function firstFile(result: JsonValue): string | null {
-  if (!isJsonObject(result)) return null
-  const entries = result['entries']
-  const folder = typeof result['path'] === 'string' ? result['path'] : '/'
-  if (!Array.isArray(entries)) return null
-  for (const entry of entries as readonly JsonValue[]) {
-    if (isJsonObject(entry) && entry['kind'] === 'file' && typeof entry['name'] === 'string') {
-      return `${folder.replace(/\/$/, '')}/${entry['name']}`
-    }
-  }
-  return null
+/** The paths in a directory listing, and the path of its folder. */
+function listOf(result: JsonValue) {
+  const { path, entries } = isJsonObject(result) ? result : {}
+  const folder = typeof path === 'string' ? path : '/'
+  const named = (kind: string) =>
+    (Array.isArray(entries) ? (entries as readonly JsonValue[]) : []).flatMap((entry) =>
+      isJsonObject(entry) && entry['kind'] === kind && typeof entry['name'] === 'string'
+        ? [`${folder.replace(/\/$/, '')}/${entry['name']}`]
+        : [],
+    )
+  return { path: folder, files: named('file'), folders: named('directory') }
 }
 
 /** How many lines of text were returned; 0 if the result is not text. */
