@@ -79,7 +79,8 @@ const wentWell = (turn: Turn): boolean => lastRound(turn).every(({ status }) => 
 const first = (turn: Turn): SeenResult | undefined => lastRound(turn)[0]
 /** The path in a result: the user may have edited the call before it ran. */
 const pathOf = (seen: SeenResult | undefined, otherwise: string): string => {
-  const path = isJsonObject(seen?.result ?? null) ? (seen?.result as JsonObject)['path'] : null
+  const result = seen?.result ?? null
+  const path = isJsonObject(result) ? result['path'] : null
   return typeof path === 'string' ? path : otherwise
 }
 /** The entries with the highest number, and that number. */
@@ -213,9 +214,9 @@ export const promptScenes: readonly Scene[] = [
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       const paths = Object.keys(pageFiles[turn.language])
-      const written = lastRound(turn).map((seen) => pathOf(seen, ''))
+      const written = new Set(lastRound(turn).map((seen) => pathOf(seen, '')))
       // Its parts refer to each other by these names.
-      if (paths.some((path) => !written.includes(path))) return text(describeResults(lastRound(turn), turn.language))
+      if (paths.some((path) => !written.has(path))) return text(describeResults(lastRound(turn), turn.language))
       return text(
         demoReplies(turn.language, 'page_written', {
           path: '/page/index.html',
