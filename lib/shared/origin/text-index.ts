@@ -238,8 +238,7 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   return { searched: lines.join('\n'), words, orders }
 }
 
-const backwards = (text: string): string =>
-  (PLAIN.test(text) ? text.split('') : Array.from(text)).toReversed().join('')
+const backwards = (text: string): string => (PLAIN.test(text) ? text.split('') : Array.from(text)).toReversed().join('')
 
 /** A substring keeps the whole string in memory; a character-by-character copy does not. */
 const ownCopy = (text: string): string => Array.from(text).join('')
