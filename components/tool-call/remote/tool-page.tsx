@@ -166,7 +166,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd, onClose }: 
       // An opaque origin can only be addressed with `*`; the window is the frame's own.
       post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
       locale: readersLanguage(),
-      look: lookNow,
+      look: () => lookNow(isDark() ? 'dark' : 'light'),
       mayCall: (name) => toolServers.toolForPages(opened.remote.server, name) !== null,
       onWishes: setRequests,
       onHeight: setHeightPx,
@@ -175,7 +175,7 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd, onClose }: 
     })
     return () => void (bridge.current = null)
   }, [frame, opened])
-  useEffect(() => bridge.current?.changeLook(lookNow()), [theme])
+  useEffect(() => bridge.current?.changeLook(lookNow(theme)), [theme])
   const host = asUntrusted(remote.host)
   return (
     <>
@@ -225,8 +225,8 @@ const shownColors = {
   '--color-ring-primary': '--color-focus',
 } as const
 
-/** This page's theme and colors now. */
-function lookNow(): PageLook {
+/** This page’s theme and its colors. */
+function lookNow(theme: PageLook['theme']): PageLook {
   const probe = document.createElement('i')
   document.body.append(probe)
   const variables = Object.fromEntries(
@@ -236,7 +236,7 @@ function lookNow(): PageLook {
     }),
   )
   probe.remove()
-  return { theme: isDark() ? 'dark' : 'light', variables }
+  return { theme, variables }
 }
 
 const pagePath = '/page.html'

@@ -97,7 +97,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
 
   function putWish(id: Id, wanted: WithoutNumber<PageWish>): void {
     // Pages ask again and again, e.g. for a new measurement; one card is enough.
-    const same = [...open.values()].some(({ wish: { number: _, ...wish } }) => isSame(wish, wanted))
+    const same = [...open.values()].some(({ wish }) => isSame(wish, wanted))
     if (same) return fail(id, refused, 'The user has not decided on the same request.')
     if (open.size >= MAX_WISHES) return fail(id, refused, 'The user has not decided on earlier requests.')
     const number = (wishes += 1)
@@ -222,31 +222,35 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
       show()
       const { id } = one
       if (id === null) return void (refusesContext = given.is === 'denied')
-      if (given.is === 'called') return answerCall(id, given.answer)
+      if (given.is === 'called') {
+        const outcome = givenFor(given.answer)
+        return typeof outcome === 'string' ? fail(id, refused, outcome) : give(id, outcome)
+      }
       if (given.is === 'done') return give(id, {})
       if (one.wish.kind !== 'call') return give(id, { isError: true })
       give(id, { content: [{ type: 'text', text: 'The user denied this call.' }], isError: true })
     },
   }
+}
 
-  function answerCall(id: Id, answer: CallAnswer): void {
-    switch (answer.kind) {
-      case 'answered':
-        if (answer.result['resultType'] !== 'input_required') return give(id, answer.result)
-        return fail(id, refused, 'The server asks for input, which a page can’t give.')
-      case 'refused':
-      case 'open-first':
-        return fail(id, refused, answer.message)
-      case 'lost':
-      case 'timed-out':
-        return fail(id, refused, 'It is not known whether this call ran.')
-      case 'too-large':
-        return fail(id, refused, 'The result is too large.')
-      case 'stopped':
-      case 'http':
-      case 'not-sent':
-        return fail(id, refused, 'The call did not run.')
-    }
+/** What the page gets for its call: the result, or the message of an error. */
+function givenFor(answer: CallAnswer): JsonObject | string {
+  switch (answer.kind) {
+    case 'answered':
+      if (answer.result['resultType'] !== 'input_required') return answer.result
+      return 'The server asks for input, which a page can’t give.'
+    case 'refused':
+    case 'open-first':
+      return answer.message
+    case 'lost':
+    case 'timed-out':
+      return 'It is not known whether this call ran.'
+    case 'too-large':
+      return 'The result is too large.'
+    case 'stopped':
+    case 'http':
+    case 'not-sent':
+      return 'The call did not run.'
   }
 }
 
