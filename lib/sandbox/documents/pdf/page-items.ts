@@ -10,6 +10,8 @@ export interface RawItem {
   readonly transform: readonly number[]
   readonly width: number
   readonly height: number
+  /** The name by which pdf.js keeps its font. */
+  readonly fontName?: string
 }
 
 export interface PageItem {

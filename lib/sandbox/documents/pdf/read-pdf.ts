@@ -100,9 +100,9 @@ async function open(data: Uint8Array, ports: ReaderPorts): Promise<PDFDocumentPr
 }
 
 /** Whether the letters of the item with this number are drawings (Type 3), as far as pdf.js has its font. */
-function drawnItems(page: PDFPageProxy, items: readonly { readonly fontName: string }[]): (index: number) => boolean {
+function drawnItems(page: PDFPageProxy, items: readonly RawItem[]): (index: number) => boolean {
   const fonts = new Map<string, boolean>()
-  for (const { fontName } of items) {
+  for (const { fontName = '' } of items) {
     if (fonts.has(fontName)) continue
     const font: unknown = page.commonObjs.has(fontName) ? page.commonObjs.get(fontName) : null
     fonts.set(fontName, (font as { readonly isType3Font?: unknown } | null)?.isType3Font === true)
