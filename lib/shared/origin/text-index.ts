@@ -13,7 +13,7 @@ import {
 
 /*
  * What a text from outside asks for: its sentences that give an order, in every reading of it (encoded parts included),
- * with their words. Pure; about half a second per MB, so it is built once per text and limited by the caller.
+ * with their words. Pure; about half a second per MB on an idle machine, so it is built once per text and limited by the caller.
  */
 
 /** One sentence that gives an order. Words are stored as numbers: the index of a megabyte takes less than five. */
@@ -84,23 +84,25 @@ function addStems(run: string, stems: string[]): void {
 }
 
 /** Words repeat often; this many runs of a usual length are cached. */
-const MAX_RUNS = 50_000
+const MAX_RUNS = 20_000
 const MAX_RUN_CHARS = 24
-const numbersByRun = new Map<string, readonly number[]>()
+/** Most have one number, which takes no list. */
+const numbersByRun = new Map<string, number | readonly number[]>()
 
 const numbersOf = (text: string): readonly number[] => runsOf(text).flatMap(numbersOfRun)
 
 function numbersOfRun(run: string): readonly number[] {
   const isUsual = run.length <= MAX_RUN_CHARS && run.charCodeAt(0) < 0x80
   const known = isUsual ? numbersByRun.get(run) : undefined
-  if (known !== undefined) return known
+  if (known !== undefined) return typeof known === 'number' ? [known] : known
   const stems: string[] = []
   addStems(run, stems)
   const numbers = stems.map(wordNumber)
   if (!isUsual) return numbers
   if (numbersByRun.size >= MAX_RUNS) numbersByRun.clear()
   // A slice would keep its whole text.
-  numbersByRun.set(ownCopy(run), numbers)
+  const [only] = numbers
+  numbersByRun.set(ownCopy(run), numbers.length === 1 && only !== undefined ? only : numbers)
   return numbers
 }
 
