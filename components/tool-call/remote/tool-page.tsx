@@ -19,6 +19,7 @@ import { readersLanguage } from '@/lib/base/text/languages'
 import { t } from '@/lib/i18n/t'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { readShownInPage } from '@/lib/shared/mcp/result-outcome'
+import { defaultsOf } from '@/lib/shared/mcp/tool-page'
 import { useCall } from '../scope/call-scope'
 import { PageWishes } from './page-wishes'
 import { useServerOfTool } from '../../servers/use-tool-servers'
@@ -41,13 +42,16 @@ export default function ToolPage({ data }: { data: string }) {
   const [mayHang, setMayHang] = useState(false)
   const [isNotApart, setNotApart] = useState(false)
   const { call } = entry
+  const approved = known?.approved.find(({ name }) => name === remote?.name)
   const shown = useMemo((): ShownCall | null => {
     const read = readShownInPage(data)
-    return read && remote ? { name: remote.name, args: call.arguments, result: read.result } : null
-  }, [data, remote, call.arguments])
+    if (!read || !remote) return null
+    const defaults = defaultsOf(approved?.inputSchema ?? {})
+    return { name: remote.name, args: call.arguments, defaults, result: read.result }
+  }, [data, remote, call.arguments, approved])
   if (!remote || !shown) return null
   const host = asUntrusted(remote.host)
-  const needs = known?.approved.find(({ name }) => name === remote.name)?.page?.needs ?? []
+  const needs = approved?.page?.needs ?? []
   const open = async () => {
     setNotApart(false)
     setState({ is: 'opening' })

@@ -6,6 +6,7 @@ import { createPageBridge, type PageWish, type ShownCall } from './page-bridge'
 const shownCall: ShownCall = {
   name: 'plan',
   args: { total: 4 },
+  defaults: { unit: 'post', total: 9 },
   result: { content: [{ type: 'text', text: '3 posts' }], structuredContent: { posts: [1] } },
 }
 
@@ -48,7 +49,7 @@ describe('the page of a tool', () => {
     note('ui/notifications/initialized')
     note('ui/notifications/initialized')
     expect(said.slice(1)).toEqual([
-      { jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { total: 4 } } },
+      { jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { unit: 'post', total: 4 } } },
       { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: shownCall.result },
     ])
   })
@@ -60,11 +61,15 @@ describe('the page of a tool', () => {
   })
 
   it('gets the result that it shows when it asks for that same call, once', () => {
-    const { ask, answerTo, state } = opened()
-    const first = ask('tools/call', { name: 'plan', arguments: { total: 4 } })
+    const { ask, answer, answerTo, state } = opened()
+    ask('tools/call', { name: 'plan', arguments: { total: 4, unit: 'page' } })
+    expect(state.same).toBe(0)
+    answer(1, { is: 'denied' })
+    // Some fill in what the call left out.
+    const first = ask('tools/call', { name: 'plan', arguments: { unit: 'post', total: 4 } })
     expect(answerTo(first)).toMatchObject({ result: shownCall.result })
     expect(state).toMatchObject({ same: 1, wishes: [] })
-    const second = ask('tools/call', { name: 'plan', arguments: { total: 4 } })
+    const second = ask('tools/call', { name: 'plan', arguments: { total: 4, unit: 'post' } })
     expect(answerTo(second)).toBeUndefined()
     expect(state.wishes).toMatchObject([{ kind: 'call', name: 'plan' }])
   })

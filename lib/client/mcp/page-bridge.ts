@@ -62,6 +62,8 @@ export interface ShownCall {
   /** The server's own name of the tool. */
   readonly name: string
   readonly args: JsonObject
+  /** What the tool's schema says for arguments that a call leaves out. */
+  readonly defaults: JsonObject
   /** Null: it was too large to be stored. */
   readonly result: JsonObject | null
 }
@@ -90,6 +92,8 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   let gaveResult = false
   let refusesContext = false
 
+  const whole = (args: JsonObject): JsonObject => ({ ...call.defaults, ...args })
+  const isSameArgs = (given: JsonObject) => canonicalJson(whole(given)) === canonicalJson(whole(call.args))
   const say = (message: JsonObject) => ports.post({ jsonrpc: '2.0', ...message })
   const give = (id: Id, result: JsonObject) => say({ id, result })
   const fail = (id: Id, code: number, message: string) => say({ id, error: { code, message } })
@@ -120,7 +124,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   function begin(): void {
     if (hasBegun) return
     hasBegun = true
-    say({ method: 'ui/notifications/tool-input', params: { arguments: call.args } })
+    say({ method: 'ui/notifications/tool-input', params: { arguments: whole(call.args) } })
     if (call.result) say({ method: 'ui/notifications/tool-result', params: call.result })
     else say({ method: 'ui/notifications/tool-cancelled', params: { reason: 'The result was too large to be kept.' } })
   }
@@ -129,7 +133,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
     if (typeof name !== 'string' || !isJsonObject(given)) return fail(id, invalid, 'A name and arguments are needed.')
     if (!ports.mayCall(name)) return fail(id, invalid, `This page may not ask for the tool ${name.slice(0, 100)}.`)
     // Some pages call their tool once more at the start, for the result that they already get.
-    if (!gaveResult && call.result && name === call.name && canonicalJson(given) === canonicalJson(call.args)) {
+    if (!gaveResult && call.result && name === call.name && isSameArgs(given)) {
       gaveResult = true
       ports.onSameCall()
       return give(id, call.result)
