@@ -2,6 +2,7 @@ import path from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { inspect } from './support/inspect'
 import { looks, appearancesOf, testsAllAppearances } from './support/appearances'
+import { inChinese } from './support/every-appearance'
 import { read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
 
 // Skills of a chat: they are added, offered once approved, read and run like files, and turned off by a change.
@@ -25,9 +26,12 @@ async function approve(page: Page, settings: Locator, name: string, seen?: () =>
 const promptOf = async (chat: ScriptedChat, request: number): Promise<string> =>
   (await chat.sent())[request]?.messages[0]?.content ?? ''
 
+/** Written by people, models and tools. */
+const mine = 'article p, h1, nav a, nav li, table, [role=group] pre, ins, del'
+
 const table = 'city,amount\nOslo,10\nBergen,20\nOslo,12\nBergen,8\n'
 
-for (const look of appearancesOf('light', 'dark', 'phone')) {
+for (const look of appearancesOf('light', 'darkPhone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
@@ -52,7 +56,10 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
       await expect(add).toBeVisible()
       if (testsAllAppearances) await inspect(page, `skills-none-${look}`)
       await add.click()
-      await approve(page, settings, 'csv-report', () => inspect(page, `skills-review-${look}`))
+      await approve(page, settings, 'csv-report', async () => {
+        await inspect(page, `skills-review-${look}`)
+        await inChinese(page, `skills-review-${look}`, mine)
+      })
       await inspect(page, `skills-${look}`)
       await page.keyboard.press('Escape')
 
@@ -67,6 +74,7 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
       await expect(chat.call('browser_js_eval')).toContainText('/skills/csv-report/scripts/report.js')
       await expect(chat.call('browser_js_eval')).toContainText('Writes a one-page report about a CSV or TSV file.')
       await inspect(page, `skills-script-${look}`)
+      await inChinese(page, `skills-script-${look}`, mine)
       await chat.runThrough('browser_js_eval')
       const told = await chat.told(4)
       expect(told).toContain('| Bergen | 2 | 28 |')
@@ -84,6 +92,7 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
       const sheet = page.getByRole('dialog', { name: 'What the model will read' })
       await expect(sheet.locator('ins')).toHaveText('two')
       if (testsAllAppearances) await inspect(page, `skills-changed-${look}`)
+      await inChinese(page, `skills-changed-${look}`, mine)
     })
   })
 }

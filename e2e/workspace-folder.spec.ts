@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
+import { appearancesOf, looks } from './support/appearances'
 import { Chat } from './support/chat'
+import { inChinese } from './support/every-appearance'
 
 /*
  * A headless browser has no folder picker and can't show the question for write access; while that question is open it
@@ -26,73 +28,89 @@ async function openPanel(page: Page) {
   return panel
 }
 
-test('a folder is linked, written back with its conflict settled, and still linked after a reload', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const folder = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('proj', { create: true })
-    window.diskFile = async (name, text) => {
-      const handle = await (await folder()).getFileHandle(name, { create: text !== undefined }).catch(() => null)
-      if (!handle) return null
-      if (text !== undefined) {
-        const writable = await handle.createWritable()
-        await writable.write(text)
-        await writable.close()
+/** Written by people, models and tools. */
+const mine = 'article p, h1, nav a, nav li'
+
+for (const look of appearancesOf('light', 'darkPhone')) {
+  test.describe(look, () => {
+    test.use(looks[look])
+
+    test('a folder is linked, written back with its conflict settled, and still linked after a reload', async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        const folder = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('proj', { create: true })
+        window.diskFile = async (name, text) => {
+          const handle = await (await folder()).getFileHandle(name, { create: text !== undefined }).catch(() => null)
+          if (!handle) return null
+          if (text !== undefined) {
+            const writable = await handle.createWritable()
+            await writable.write(text)
+            await writable.close()
+          }
+          return (await handle.getFile()).text()
+        }
+        Object.assign(window, { showDirectoryPicker: folder })
+      })
+      const panel = await openPanel(page)
+      for (const [name, text] of [
+        ['a.txt', 'one\n'],
+        ['b.log', 'ignored\n'],
+        ['.gitignore', '*.log\n'],
+      ] as const) {
+        await page.evaluate(([of, is]) => window.diskFile(of, is), [name, text] as const)
       }
-      return (await handle.getFile()).text()
-    }
-    Object.assign(window, { showDirectoryPicker: folder })
+      await panel.getByRole('button', { name: 'Upload', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Link a folder on this computer' }).click()
+      const link = page.getByRole('dialog', { name: 'Link a folder on this computer' })
+      await link.getByRole('button', { name: 'Choose a folder' }).click()
+      await expect(link.getByRole('status')).toContainText('proj has 2 files')
+      await inChinese(page, `folder-link-${look}`, mine)
+      // A phone that is turned moves the workspace into a sheet, and back.
+      const size = page.viewportSize() ?? { width: 1280, height: 720 }
+      for (const turned of [{ width: 390, height: 844 }, size]) {
+        await page.setViewportSize(turned)
+        await expect(link.getByRole('status')).toContainText('proj has 2 files')
+        // It is still over everything else.
+        await link.getByRole('button', { name: 'Link folder' }).hover()
+      }
+      await link.getByRole('button', { name: 'Link folder' }).click()
+      const file = panel.getByRole('treeitem', { name: /^a\.txt/ })
+      await expect(file).toBeVisible()
+      await expect(panel.getByRole('treeitem', { name: /^b\.log/ })).toHaveCount(0)
+
+      // Both sides change the file, and the copy also gets a new file.
+      await panel.getByRole('treeitem', { name: 'proj' }).click()
+      const upload = panel.getByLabel('Files to upload', { exact: true })
+      const text = (name: string, of: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(of) })
+      await upload.setInputFiles([text('a.txt', 'mine\n'), text('new.txt', 'new\n')])
+      await panel.getByRole('button', { name: 'Replace instead' }).click()
+      await expect(panel.getByRole('treeitem', { name: /^a 2\.txt/ })).toHaveCount(0)
+      await page.evaluate(() => window.diskFile('a.txt', 'theirs\n'))
+
+      await page.reload()
+      const bar = panel.getByRole('region', { name: 'Linked folder proj' })
+      await bar.getByRole('button', { name: 'Sync…' }).click()
+      const sync = page.getByRole('dialog', { name: 'Sync proj' })
+      await expect(sync.getByRole('group', { name: 'Change to a.txt in the copy' })).toContainText('mine')
+      await expect(sync.getByRole('group', { name: 'Change to a.txt on disk' })).toContainText('theirs')
+      await inChinese(page, `folder-sync-${look}`, mine)
+      await sync.getByRole('radio', { name: 'Keep both' }).click()
+      await sync.getByRole('button', { name: 'Write 2 files to proj' }).click()
+      await expect(sync.getByRole('status')).toHaveText('Wrote 2 files to proj.')
+      await inChinese(page, `folder-written-${look}`, mine)
+      await sync.getByRole('button', { name: 'Compare again' }).click()
+      await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
+      const disk = (name: string) => page.evaluate((of) => window.diskFile(of), name)
+      expect([await disk('a.txt'), await disk('a 2.txt'), await disk('new.txt')]).toEqual([
+        'theirs\n',
+        'mine\n',
+        'new\n',
+      ])
+      await sync.getByRole('button', { name: 'Close' }).click()
+    })
   })
-  const panel = await openPanel(page)
-  for (const [name, text] of [
-    ['a.txt', 'one\n'],
-    ['b.log', 'ignored\n'],
-    ['.gitignore', '*.log\n'],
-  ] as const) {
-    await page.evaluate(([of, is]) => window.diskFile(of, is), [name, text] as const)
-  }
-  await panel.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Link a folder on this computer' }).click()
-  const link = page.getByRole('dialog', { name: 'Link a folder on this computer' })
-  await link.getByRole('button', { name: 'Choose a folder' }).click()
-  await expect(link.getByRole('status')).toContainText('proj has 2 files')
-  // A phone that is turned moves the workspace into a sheet, and back.
-  const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  for (const turned of [{ width: 390, height: 844 }, size]) {
-    await page.setViewportSize(turned)
-    await expect(link.getByRole('status')).toContainText('proj has 2 files')
-    // It is still over everything else.
-    await link.getByRole('button', { name: 'Link folder' }).hover()
-  }
-  await link.getByRole('button', { name: 'Link folder' }).click()
-  const file = panel.getByRole('treeitem', { name: /^a\.txt/ })
-  await expect(file).toBeVisible()
-  await expect(panel.getByRole('treeitem', { name: /^b\.log/ })).toHaveCount(0)
-
-  // Both sides change the file, and the copy also gets a new file.
-  await panel.getByRole('treeitem', { name: 'proj' }).click()
-  const upload = panel.getByLabel('Files to upload', { exact: true })
-  const text = (name: string, of: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(of) })
-  await upload.setInputFiles([text('a.txt', 'mine\n'), text('new.txt', 'new\n')])
-  await panel.getByRole('button', { name: 'Replace instead' }).click()
-  await expect(panel.getByRole('treeitem', { name: /^a 2\.txt/ })).toHaveCount(0)
-  await page.evaluate(() => window.diskFile('a.txt', 'theirs\n'))
-
-  await page.reload()
-  const bar = panel.getByRole('region', { name: 'Linked folder proj' })
-  await bar.getByRole('button', { name: 'Sync…' }).click()
-  const sync = page.getByRole('dialog', { name: 'Sync proj' })
-  await expect(sync.getByRole('group', { name: 'Change to a.txt in the copy' })).toContainText('mine')
-  await expect(sync.getByRole('group', { name: 'Change to a.txt on disk' })).toContainText('theirs')
-  await sync.getByRole('radio', { name: 'Keep both' }).click()
-  await sync.getByRole('button', { name: 'Write 2 files to proj' }).click()
-  await expect(sync.getByRole('status')).toHaveText('Wrote 2 files to proj.')
-  await sync.getByRole('button', { name: 'Compare again' }).click()
-  await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
-  const disk = (name: string) => page.evaluate((of) => window.diskFile(of), name)
-  expect([await disk('a.txt'), await disk('a 2.txt'), await disk('new.txt')]).toEqual(['theirs\n', 'mine\n', 'new\n'])
-  await sync.getByRole('button', { name: 'Close' }).click()
-})
+}
 
 test(
   'a folder on disk is linked by a drop, read again after a reload, and unlinked',

@@ -2,7 +2,8 @@
  * Writes more of the documents of this folder, from the texts of make.py, with packages of npm that people write documents
  * with, and adds their names to expected.json:
  *
- *     npm i docx pptxgenjs pdfkit jspdf jspdf-autotable exceljs epub-gen-memory    (elsewhere: none is needed here)
+ *     npm i docx pptxgenjs pdfkit jspdf jspdf-autotable exceljs epub-gen-memory xlsx excel4node xlsx-populate
+ *         (elsewhere: none is needed here; also ssconvert of Gnumeric)
  *     node make.mjs FOLDER_OF_THAT
  *
  * The results are committed: tests need none of these packages.
@@ -178,12 +179,55 @@ async function xlsx(name) {
   await book.xlsx.writeFile(target(`${name}.exceljs.xlsx`))
 }
 
+function sheetjs(name) {
+  const { utils, writeFile } = load('xlsx')
+  const book = utils.book_new()
+  for (const [title, rows] of Object.entries(sheets[name])) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), title)
+  for (const format of ['xlsx', 'ods']) writeFile(book, target(`${name}.sheetjs.${format}`))
+}
+
+/** From the workbook of another program. */
+function gnumeric(name) {
+  const exporters = { xlsx: 'Gnumeric_Excel:xlsx2', ods: 'Gnumeric_OpenCalc:odf' }
+  const from = path.join(here, `${name}.exceljs.xlsx`)
+  for (const [format, exporter] of Object.entries(exporters))
+    execFileSync('ssconvert', ['-T', exporter, from, target(`${name}.gnumeric.${format}`)], { stdio: 'ignore' })
+}
+
+async function excel4node(name) {
+  const { Workbook } = load('excel4node')
+  const book = new Workbook()
+  for (const [title, rows] of Object.entries(sheets[name])) {
+    const sheet = book.addWorksheet(title)
+    for (const [y, row] of rows.entries())
+      for (const [x, value] of row.entries()) {
+        const cell = sheet.cell(y + 1, x + 1)
+        if (typeof value === 'number') cell.number(value)
+        else cell.string(value)
+      }
+  }
+  writeFileSync(target(`${name}.excel4node.xlsx`), await book.writeToBuffer())
+}
+
+async function populate(name) {
+  const book = await load('xlsx-populate').fromBlankAsync()
+  for (const [at, [title, rows]] of Object.entries(sheets[name]).entries()) {
+    const sheet = at === 0 ? book.sheet(0).name(title) : book.addSheet(title)
+    sheet.cell('A1').value(rows)
+  }
+  await book.toFileAsync(target(`${name}.xlsx-populate.xlsx`))
+}
+
 for (const name of ['lease', 'minutes', 'zhongwen', 'handbook']) await docx(name)
 for (const name of ['lease', 'minutes', 'handbook']) await pptx(name)
 for (const name of ['lease', 'minutes', 'invoice']) await pdfkit(name)
 for (const name of ['lease', 'invoice']) await jspdf(name)
 for (const name of ['langues', 'bericht']) await epub(name)
 for (const name of ['sales', 'lager']) await xlsx(name)
+for (const name of ['sales', 'lager']) sheetjs(name)
+gnumeric('sales')
+await excel4node('lager')
+await populate('sales')
 
 const list = path.join(here, 'expected.json')
 const expected = JSON.parse(readFileSync(list, 'utf8'))

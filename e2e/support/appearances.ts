@@ -6,6 +6,7 @@ export const looks = {
   light: { colorScheme: 'light', viewport: wide, contextOptions },
   dark: { colorScheme: 'dark', viewport: wide, contextOptions },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions },
+  darkPhone: { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions },
   /** 1440 × 900 at 200 %. */
   zoom: { colorScheme: 'light', viewport: { width: 720, height: 450 }, contextOptions },
 } as const

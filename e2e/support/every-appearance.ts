@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { languages, type Language } from '@/lib/base/text/languages'
+import { englishLeft } from './english-left'
 import { expectReadable } from './inspect'
 import { testsAllAppearances } from './appearances'
 import { keepPicture, speak } from './pictures'
@@ -29,6 +30,19 @@ export async function inEveryAppearance(page: Page, name: string, written: RegEx
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (testsAllAppearances && began !== 'zh-CN' && !(await speak(page, 'en'))) await page.reload()
+}
+
+/**
+ * Checks a state of a journey in Chinese, in its own look, if all looks are requested: accessible, without horizontal
+ * scrolling, large enough for fingers, and without English of ours. `others`: selects text of people and models.
+ */
+export async function inChinese(page: Page, name: string, others = ''): Promise<void> {
+  if (!testsAllAppearances || !(await speak(page, 'zh-CN'))) return
+  await page.screenshot({ path: `test-results/look/${name}-zh.png`, animations: 'disabled' })
+  await expectReadable(page, `${name} in Chinese`)
+  expect.soft(await englishLeft(page, others), `${name}: English in Chinese`).toEqual([])
+  expect.soft(await page.evaluate(smallTargets), `${name}: too small for a finger`).toEqual([])
+  await speak(page, 'en')
 }
 
 /** Runs in the page: on touch, the deciding buttons (of cards and of the field) are 44 px. axe checks the 24 px. */

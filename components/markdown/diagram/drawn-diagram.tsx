@@ -1,10 +1,11 @@
 'use client'
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { downloadBlob } from '@/components/ui/data/download-blob'
 import DisplaySvg from '@/components/ui/data/display-svg'
 import { isHeavyMarkup } from '@/components/ui/foreign/sealed-frame'
 import { useInView } from '@/components/ui/foreign/use-in-view'
+import { useDark } from '@/components/ui/page/use-dark'
 import { note } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/controls/button'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
@@ -74,27 +75,6 @@ function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnsw
 }
 
 const forgetDiagram = (text: string, dark: boolean): void => void kept.delete(keyOf(text, dark))
-
-/** Whether the page is dark now, by the user's choice or else the system's. */
-const useDark = (): boolean => useSyncExternalStore(watch, isDark, () => false)
-
-const system = () => window.matchMedia('(prefers-color-scheme: dark)')
-
-function isDark(): boolean {
-  const chosen = document.documentElement.dataset.theme
-  return chosen === undefined ? system().matches : chosen === 'dark'
-}
-
-function watch(onChange: () => void): () => void {
-  const root = new MutationObserver(onChange)
-  root.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-  const query = system()
-  query.addEventListener('change', onChange)
-  return () => {
-    root.disconnect()
-    query.removeEventListener('change', onChange)
-  }
-}
 
 /** Sharp on dense screens; nobody needs a larger picture. */
 const scale = 2

@@ -4,13 +4,14 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { addToMessage } from '@/components/context/attach-to-message'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
+import { downloadBlob, safeFileName } from '@/components/ui/data/download-blob'
 import { Wait } from '@/components/ui/page/wait'
 import { button } from '@/components/ui/recipes/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { monotonicClock } from '@/lib/base/clocks'
 import { createPageCalls } from '@/lib/client/mcp/page-calls'
-import type { PageAction, PageActionAnswer } from '@/lib/client/mcp/page-bridge'
+import type { PageFile, PageAction, PageActionAnswer } from '@/lib/client/mcp/page-bridge'
 import { callKey } from '@/lib/client/state/state'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
@@ -62,7 +63,8 @@ export function PageActions({ remote, requests, onAnswer }: PageActionsProps) {
         const props = { remote, calls, onDecided: (answer: PageActionAnswer) => decided(request, answer) }
         if (request.kind === 'call') return <CallActionCard key={request.number} {...props} request={request} />
         if (request.kind === 'link') return <LinkActionCard key={request.number} {...props} url={request.url} />
-        return <MessageActionCard key={request.number} {...props} text={request.text} />
+        if (request.kind === 'file') return <FileActionCard key={request.number} {...props} file={request.file} />
+        return <MessageActionCard key={request.number} {...props} text={request.text} kind={request.kind} />
       })}
     </div>
   )
@@ -202,11 +204,13 @@ function LinkActionCard({ url, remote, onDecided }: ActionCardProps & { readonly
   )
 }
 
+type TextAction = Extract<PageAction, { kind: 'message' | 'context' }>
+
 /** Text for the message field: shown first, inserted by a press, and sent by another one. */
-function MessageActionCard({ text, remote, onDecided }: ActionCardProps & { readonly text: string }) {
+function MessageActionCard({ text, kind, remote, onDecided }: ActionCardProps & Pick<TextAction, 'text' | 'kind'>) {
   const store = useClientStore()
   return (
-    <ActionCard label={t('servers.page.message', { host: asUntrusted(remote.host) })}>
+    <ActionCard label={t(`servers.page.${kind}`, { host: asUntrusted(remote.host) })}>
       <blockquote className="mx-3.5 my-1 max-h-48 overflow-y-auto border-s-2 border-line-strong ps-3 text-md whitespace-pre-line wrap-anywhere narrow:mx-3">
         <ForeignText text={text} reading="prose" />
       </blockquote>
@@ -220,6 +224,34 @@ function MessageActionCard({ text, remote, onDecided }: ActionCardProps & { read
           }}
         >
           {t('servers.page.take')}
+        </Button>
+        <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
+          {t('servers.page.do-not')}
+        </Button>
+      </CardFoot>
+    </ActionCard>
+  )
+}
+
+/** A file is saved by a press only: a sandboxed page can't start a download. */
+function FileActionCard({ file, remote, onDecided }: ActionCardProps & { readonly file: PageFile }) {
+  const name = safeFileName(file.name)
+  return (
+    <ActionCard label={t('servers.page.file', { host: asUntrusted(remote.host) })}>
+      <p className="m-0 px-3.5 wrap-anywhere narrow:px-3">
+        <SentenceText text={t('servers.page.file-size', { name: asUntrusted(name), size: file.bytes.byteLength })} />
+      </p>
+      <CardFoot>
+        <Button
+          look="ink"
+          className={footGo}
+          onClick={() => {
+            // As plain bytes, so that no browser opens it instead.
+            downloadBlob(name, new Blob([file.bytes], { type: 'application/octet-stream' }))
+            onDecided({ is: 'done' })
+          }}
+        >
+          {t('servers.page.save')}
         </Button>
         <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
           {t('servers.page.do-not')}

@@ -235,6 +235,27 @@ describe('requests of a tool’s page', () => {
   })
 })
 
+it('gives what a page has for the model to the message field by a press, and saves a file by one', async () => {
+  const { ask, post, user } = await opened()
+  ask('ui/update-model-context', { content: [{ type: 'text', text: 'Row 1' }] })
+  ask('ui/update-model-context', { content: [{ type: 'text', text: 'Row 2' }] })
+  const card = within(wish(/has something for the model/)!)
+  expect(card.getByText('Row 2').closest('blockquote')).toBeTruthy()
+  expect(card.queryByText('Row 1')).toBeNull()
+  await user.click(card.getByRole('button', { name: 'Don’t' }))
+  expect(wish(/has something for the model/)).toBeNull()
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  URL.createObjectURL = () => 'blob:x'
+  ask('ui/download-file', { contents: [{ resource: { uri: 'file:///tmp/../plan.csv', text: 'a;b' } }] })
+  const file = within(wish(/wants to save a file/)!)
+  expect(wish(/wants to save a file/)?.textContent).toContain('plan.csv, 3 B')
+  expect(save).not.toHaveBeenCalled()
+  await user.click(file.getByRole('button', { name: 'Save file' }))
+  expect(save).toHaveBeenCalledOnce()
+  post({ jsonrpc: '2.0', method: 'ui/notifications/request-teardown' })
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
 describe('a dishonest tool page', () => {
   it('is ignored if another window sends in its place', async () => {
     const { ask, answerTo } = await opened()

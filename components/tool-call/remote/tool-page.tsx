@@ -1,23 +1,25 @@
 'use client'
 
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { usePageFrame, patienceMs, type PageEnd } from '@/components/files/artifact/use-page-frame'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
+import { isDark, useDark } from '@/components/ui/page/use-dark'
 import { Wait } from '@/components/ui/page/wait'
 import { row } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf, type Foreign } from '@/lib/base/untrusted-text/foreign'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import { noBundle } from '@/lib/client/files/page/page-files'
-import { createPageBridge, type PageAction, type ShownCall } from '@/lib/client/mcp/page-bridge'
+import { createPageBridge, type PageLook, type PageAction, type ShownCall } from '@/lib/client/mcp/page-bridge'
 import type { ClosedPage } from '@/lib/client/mcp/tool-pages'
 import { toolServers } from '@/lib/client/wiring/tools/tool-servers.browser'
 import { readersLanguage } from '@/lib/base/text/languages'
 import { t } from '@/lib/i18n/t'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { readShownInPage } from '@/lib/shared/mcp/result-outcome'
+import { defaultsOf } from '@/lib/shared/mcp/tool-page'
 import { useCall } from '../scope/call-scope'
 import { PageActions } from './page-actions'
 import { useServerOfTool } from '../../servers/use-tool-servers'
@@ -40,13 +42,16 @@ export default function ToolPage({ data }: { data: string }) {
   const [mayHang, setMayHang] = useState(false)
   const [isNotApart, setNotApart] = useState(false)
   const { call } = entry
+  const approved = known?.approved.find(({ name }) => name === remote?.name)
   const shown = useMemo((): ShownCall | null => {
     const read = readShownInPage(data)
-    return read && remote ? { name: remote.name, args: call.arguments, result: read.result } : null
-  }, [data, remote, call.arguments])
+    if (!read || !remote) return null
+    const defaults = defaultsOf(approved?.inputSchema ?? {})
+    return { name: remote.name, args: call.arguments, defaults, result: read.result }
+  }, [data, remote, call.arguments, approved])
   if (!remote || !shown) return null
   const host = asUntrusted(remote.host)
-  const needs = known?.approved.find(({ name }) => name === remote.name)?.page?.needs ?? []
+  const needs = approved?.page?.needs ?? []
   const open = async () => {
     setNotApart(false)
     setState({ is: 'opening' })
@@ -95,6 +100,7 @@ export default function ToolPage({ data }: { data: string }) {
           mayHang={mayHang}
           onNotApart={() => setNotApart(true)}
           onEnd={(why) => setState({ is: 'ended', why })}
+          onClose={() => setState({ is: 'closed' })}
         />
       ) : null}
     </section>
@@ -129,15 +135,19 @@ interface OpenPageProps {
   readonly mayHang: boolean
   readonly onNotApart: () => void
   readonly onEnd: (why: PageEnd) => void
+  readonly onClose: () => void
 }
 
 /** One run of the page: its frame, and its requests below it. */
-function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageProps) {
+function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd, onClose }: OpenPageProps) {
+  const theme = useDark() ? 'dark' : 'light'
+
   const bridge = useRef<ReturnType<typeof createPageBridge>>(null)
   const [requests, setRequests] = useState<readonly PageAction[]>([])
   const [heightPx, setHeightPx] = useState(firstHeightPx)
   const [refused, setRefused] = useState<string | null>(null)
   const [gotSame, setGotSame] = useState(false)
+  const closed = useEffectEvent(onClose)
   const page = useMemo(() => pageOf(html), [html])
   // Fixed when opened, because the chat around it may be reloaded.
   const [opened] = useState({ shown, remote })
@@ -160,20 +170,24 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
       // An opaque origin can only be addressed with `*`; the window is the frame's own.
       post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
       locale: readersLanguage(),
+      look: () => lookNow(isDark() ? 'dark' : 'light'),
       mayCall: (name) => toolServers.toolForPages(opened.remote.server, name) !== null,
       onActions: setRequests,
       onHeight: setHeightPx,
       onSameCall: () => setGotSame(true),
+      onClose: closed,
     })
     return () => void (bridge.current = null)
   }, [frame, opened])
+  useEffect(() => bridge.current?.changeLook(lookNow(theme)), [theme])
   const host = asUntrusted(remote.host)
   return (
     <>
       <iframe
         ref={frame}
         title={labelOf(t('servers.page.of', { host }))}
-        className="block w-full border-t border-line bg-paper scheme-light"
+        // A page that knows no dark theme gets the browser's white background, because its own scheme differs.
+        className="block w-full border-t border-line bg-raised"
         style={{ height: heightPx }}
         sandbox="allow-scripts allow-forms"
         referrerPolicy="no-referrer"
@@ -191,6 +205,42 @@ function OpenPage({ html, remote, shown, mayHang, onNotApart, onEnd }: OpenPageP
       />
     </>
   )
+}
+
+/** Names of MCP Apps, and where this page has their values. */
+const shownColors = {
+  '--color-background-primary': '--color-raised',
+  '--color-background-secondary': '--color-surface',
+  '--color-background-tertiary': '--color-sunken',
+  '--color-background-inverse': '--color-ink',
+  '--color-background-info': '--color-accent-soft',
+  '--color-background-danger': '--color-danger-soft',
+  '--color-background-success': '--color-ok-soft',
+  '--color-background-warning': '--color-warn-soft',
+  '--color-text-primary': '--color-text',
+  '--color-text-secondary': '--color-muted',
+  '--color-text-inverse': '--color-on-ink',
+  '--color-text-info': '--color-accent-text',
+  '--color-text-danger': '--color-danger',
+  '--color-text-success': '--color-ok',
+  '--color-text-warning': '--color-warn',
+  '--color-border-primary': '--color-line-strong',
+  '--color-border-secondary': '--color-line',
+  '--color-ring-primary': '--color-focus',
+} as const
+
+/** This page’s theme and its colors. */
+function lookNow(theme: PageLook['theme']): PageLook {
+  const probe = document.createElement('i')
+  document.body.append(probe)
+  const variables = Object.fromEntries(
+    Object.entries(shownColors).map(([name, own]) => {
+      probe.style.color = `var(${own})`
+      return [name, getComputedStyle(probe).color]
+    }),
+  )
+  probe.remove()
+  return { theme, variables }
 }
 
 const pagePath = '/page.html'

@@ -6,20 +6,23 @@ import { createPageBridge, type PageAction, type ShownCall } from './page-bridge
 const shownCall: ShownCall = {
   name: 'plan',
   args: { total: 4 },
+  defaults: { unit: 'post', total: 9 },
   result: { content: [{ type: 'text', text: '3 posts' }], structuredContent: { posts: [1] } },
 }
 
 /** A bridge with its messages to the page and what it shows the user. */
 function opened(call: ShownCall = shownCall) {
   const said: JsonObject[] = []
-  const state = { wishes: [] as readonly PageAction[], heights: [] as number[], same: 0 }
+  const state = { wishes: [] as readonly PageAction[], heights: [] as number[], same: 0, closed: 0 }
   const bridge = createPageBridge(call, {
     post: (message) => void said.push(message),
     locale: 'en',
+    look: () => ({ theme: 'dark', variables: { '--color-text-primary': 'white' } }),
     mayCall: (name) => ['plan', 'poll'].includes(name),
     onActions: (wishes) => void (state.wishes = wishes),
     onHeight: (px) => void state.heights.push(px),
     onSameCall: () => void (state.same += 1),
+    onClose: () => void (state.closed += 1),
   })
   let ids = 0
   return {
@@ -46,7 +49,7 @@ describe('the page of a tool', () => {
     note('ui/notifications/initialized')
     note('ui/notifications/initialized')
     expect(said.slice(1)).toEqual([
-      { jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { total: 4 } } },
+      { jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { unit: 'post', total: 4 } } },
       { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: shownCall.result },
     ])
   })
@@ -58,11 +61,15 @@ describe('the page of a tool', () => {
   })
 
   it('gets the result that it shows when it asks for that same call, once', () => {
-    const { ask, answerTo, state } = opened()
-    const first = ask('tools/call', { name: 'plan', arguments: { total: 4 } })
+    const { ask, answer, answerTo, state } = opened()
+    ask('tools/call', { name: 'plan', arguments: { total: 4, unit: 'page' } })
+    expect(state.same).toBe(0)
+    answer(1, { is: 'denied' })
+    // Some fill in what the call left out.
+    const first = ask('tools/call', { name: 'plan', arguments: { unit: 'post', total: 4 } })
     expect(answerTo(first)).toMatchObject({ result: shownCall.result })
     expect(state).toMatchObject({ same: 1, wishes: [] })
-    const second = ask('tools/call', { name: 'plan', arguments: { total: 4 } })
+    const second = ask('tools/call', { name: 'plan', arguments: { total: 4, unit: 'post' } })
     expect(answerTo(second)).toBeUndefined()
     expect(state.wishes).toMatchObject([{ kind: 'call', name: 'plan' }])
   })
@@ -116,9 +123,66 @@ describe('what a page asks for', () => {
 
   it('waits behind at most three others', () => {
     const { ask, answerTo, state } = opened()
-    const ids = Array.from({ length: 50 }, () => ask('tools/call', { name: 'poll' }))
+    const ids = Array.from({ length: 50 }, (_, turn) => ask('tools/call', { name: 'poll', arguments: { turn } }))
     expect(state.wishes).toHaveLength(3)
     expect(ids.filter((id) => answerTo(id)?.['error'])).toHaveLength(47)
+  })
+})
+
+describe('what real pages do', () => {
+  it('a page that measures every second has one card, and its further requests are refused', () => {
+    const { ask, answer, answerTo, state } = opened()
+    const [first, ...others] = Array.from({ length: 5 }, () => ask('tools/call', { name: 'poll', arguments: { a: 1 } }))
+    ask('tools/call', { name: 'poll', arguments: { a: 2 } })
+    expect(state.wishes).toMatchObject([{ args: { a: 1 } }, { args: { a: 2 } }])
+    for (const id of others) expect(answerTo(id)).toMatchObject({ error: { message: expect.stringContaining('same') } })
+    answer(1, { is: 'called', answer: { kind: 'answered', result: { content: [] } } })
+    expect(answerTo(first!)).toMatchObject({ result: { content: [] } })
+    ask('tools/call', { name: 'poll', arguments: { a: 1 } })
+    expect(state.wishes).toHaveLength(2)
+  })
+
+  it('what it has for the model is one card with the newest text, which a refusal ends', () => {
+    const { ask, answer, answerTo, state } = opened()
+    const first = ask('ui/update-model-context', { content: [{ type: 'text', text: 'Row 1' }] })
+    ask('ui/update-model-context', { content: [{ type: 'text', text: 'Row 2' }], structuredContent: { row: 2 } })
+    expect(answerTo(first)).toMatchObject({ result: {} })
+    expect(state.wishes).toEqual([{ number: 1, kind: 'context', text: 'Row 2\n\n{\n  "row": 2\n}' }])
+    ask('ui/update-model-context', { content: [] })
+    expect(state.wishes).toEqual([])
+    ask('ui/update-model-context', { content: [{ type: 'text', text: 'Row 3' }] })
+    const [{ number } = { number: 0 }] = state.wishes
+    answer(number, { is: 'denied' })
+    const late = ask('ui/update-model-context', { content: [{ type: 'text', text: 'Row 4' }] })
+    expect(answerTo(late)).toMatchObject({ error: {} })
+    expect(state.wishes).toEqual([])
+  })
+
+  it.each([
+    [{ uri: 'file:///report.csv', mimeType: 'text/csv', text: 'a;b' }, 'file:///report.csv', 'a;b'],
+    [{ uri: 'ui://x/plan.bin?v=1', blob: btoa('plan') }, 'ui://x/plan.bin', 'plan'],
+  ])('a file of it is saved by a press only: %j', (resource, name, text) => {
+    const { ask, answer, answerTo, state } = opened()
+    const id = ask('ui/download-file', { contents: [{ type: 'resource', resource }] })
+    expect(state.wishes).toEqual([{ number: 1, kind: 'file', file: { name, bytes: new TextEncoder().encode(text) } }])
+    expect(answerTo(id)).toBeUndefined()
+    answer(1, { is: 'done' })
+    expect(answerTo(id)).toMatchObject({ result: {} })
+  })
+
+  it('it follows the theme of the chat, and may close itself', () => {
+    const { ask, answerTo, note, changeLook, said, state } = opened()
+    const id = ask('ui/initialize', { protocolVersion: '2026-01-26' })
+    expect(answerTo(id)).toMatchObject({
+      result: { hostContext: { theme: 'dark', styles: { variables: { '--color-text-primary': 'white' } } } },
+    })
+    changeLook({ theme: 'light', variables: {} })
+    expect(said).toHaveLength(1)
+    note('ui/notifications/initialized')
+    changeLook({ theme: 'light', variables: {} })
+    expect(said.at(-1)).toMatchObject({ method: 'ui/notifications/host-context-changed', params: { theme: 'light' } })
+    note('ui/notifications/request-teardown')
+    expect(state.closed).toBe(1)
   })
 })
 
@@ -142,10 +206,11 @@ describe('a page that breaks the rules', () => {
     ['a map', () => new Map([['a', 1]])],
     ['a bigint', () => 10n],
     ['no number', () => Number.NaN],
-  ])('asks with %s, and is ignored', (_what, make) => {
-    const { ask, said, state } = opened()
-    ask('tools/call', { name: 'poll', arguments: { value: make() } })
-    expect([said, state.wishes]).toEqual([[], []])
+  ])('asks with %s, and gets an error without a question', (_what, make) => {
+    const { ask, answerTo, said, state } = opened()
+    const id = ask('tools/call', { name: 'poll', arguments: { value: make() } })
+    expect(answerTo(id)).toMatchObject({ error: { message: 'This message is too large or no JSON.' } })
+    expect([said.length, state.wishes]).toEqual([1, []])
   })
 
   it.each([
@@ -158,7 +223,12 @@ describe('a page that breaks the rules', () => {
     ['a link with a password', 'ui/open-link', { url: 'https://user:pass@a.example' }],
     ['an empty message', 'ui/message', { content: [] }],
     ['other resources', 'resources/read', { uri: 'ui://other' }],
-    ['the context of the model', 'ui/update-model-context', { content: [] }],
+    [
+      'a file without contents',
+      'ui/download-file',
+      { contents: [{ type: 'resource_link', uri: 'https://a.example' }] },
+    ],
+    ['a file of no base64', 'ui/download-file', { contents: [{ resource: { uri: 'file:///a', blob: '!' } }] }],
     ['sampling', 'sampling/createMessage', {}],
     ['a method of objects', 'constructor', {}],
   ])('asks for %s, and is refused without a question', (_what, method, params) => {

@@ -195,6 +195,13 @@ test('reads letters of RTF by the encoding of their font', async () => {
   expect(await textOf('rtf', data)).toEqual(['Straße Москва Łódź café'])
 })
 
+test('reads RTF whose letters are UTF-8 as they are, and only if all of them are', async () => {
+  const text = '{\\rtf1\\ansi\\ansicpg1252 Öl für 10 € 你好\\par}'
+  expect(await textOf('rtf', new TextEncoder().encode(text))).toEqual(['Öl für 10 € 你好'])
+  const old = Uint8Array.from('{\\rtf1\\ansi\\ansicpg1252 Ã¼ber K\u00f6ln\\par}', (letter) => letter.charCodeAt(0))
+  expect(await textOf('rtf', old)).toEqual(['Ã¼ber Köln'])
+})
+
 test('RTF becomes paragraphs, tables and pages, in its code page, with hidden text marked', async () => {
   const source =
     '{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\colortbl;\\red255\\green255\\blue255;}{\\*\\generator X;}' +
@@ -309,4 +316,14 @@ test('reports a file of another kind, and one that is not a zip', async () => {
   await expect(readOfficeDocument('docx', new Uint8Array(0))).rejects.toMatchObject({ flaw: 'broken' })
   const ole = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...new Uint8Array(600)])
   await expect(readOfficeDocument('xlsx', ole)).rejects.toMatchObject({ flaw: 'locked' })
+})
+
+test('reads numbers of a sheet that are written with all their digits as the numbers that they are', async () => {
+  const cell = (value: string) =>
+    `<table:table-cell office:value-type="float" office:value="${value}"><text:p>x</text:p></table:table-cell>`
+  const values = ['1249.98999999999999999', '0.0099999999999999999998', '12345678901234567890', '0.5']
+  const row = `<table:table-row>${values.map(cell).join('')}</table:table-row>`
+  const body = `<office:spreadsheet><table:table table:name="T">${row}</table:table></office:spreadsheet>`
+  const { parts } = await readOfficeDocument('ods', makeOdf(body))
+  expect(parts.map(({ text }) => text)).toEqual(['1249.99,0.01,12345678901234567890,0.5'])
 })

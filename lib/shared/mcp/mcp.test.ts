@@ -5,7 +5,7 @@ import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema
 import { compareTools, setHash, toolHash } from '@/lib/shared/mcp/compare-tools'
 import { readPasted } from '@/lib/shared/mcp/read-pasted'
 import { readResult } from '@/lib/shared/mcp/result-outcome'
-import { readToolList } from '@/lib/shared/mcp/tool-page'
+import { defaultsOf, readToolList } from '@/lib/shared/mcp/tool-page'
 import { isMarked, textMarks, wordDiff } from '@/lib/shared/mcp/text-marks'
 import { choosePrefix, toolNames, usableSchema, toolsOfSet, withSetTools } from '@/lib/shared/mcp/tools-of-set'
 import { readServerUrl, type McpTool } from '@/lib/shared/conversation/settings/tool-server'
@@ -526,4 +526,16 @@ describe('pasted text', () => {
   it('keeps no credentials in an address', () => {
     expect(readServerUrl('https://me:secret@a.example')).toBeNull()
   })
+})
+
+it('reads the defaults of a schema, and nothing else of it', () => {
+  const properties = {
+    city: { type: 'string', default: 'Oslo' },
+    on: { default: false },
+    no: { default: null },
+    days: { type: 'number' },
+    odd: 'default',
+  }
+  expect(defaultsOf({ type: 'object', properties })).toEqual({ city: 'Oslo', on: false, no: null })
+  expect([{}, { properties: [] }, { properties: 'x' }].map(defaultsOf)).toEqual([{}, {}, {}])
 })

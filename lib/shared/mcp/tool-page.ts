@@ -69,6 +69,12 @@ export async function toolPage(uri: string, { html, needs }: PageText): Promise<
   return { uri, hash: await sha256Hex(canonicalJson({ html, needs })), chars: html.length, needs }
 }
 
+/** The values that a tool's schema gives to arguments that a call leaves out; its server works with them. */
+export function defaultsOf({ properties = null }: JsonObject): JsonObject {
+  const said = Object.entries(objectOf(properties)).map(([name, value]) => [name, objectOf(value)['default']] as const)
+  return Object.fromEntries(said.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}
+
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 function textOfBase64(base64: string): string | null {

@@ -69,6 +69,9 @@ const phrases: readonly (readonly [RegExp, VerbClass])[] = [
   [/\b(?:pass (?:\S+ ){0,6}(?:on|along)|let .{1,40}? know|get .{1,60}? to\b|hand .{1,60}? (?:over|to))/iu, 'send'],
 ]
 
+/** All of them in one pass, because most sentences have none. */
+const anyPhrase = new RegExp(phrases.map(([{ source }]) => source).join('|'), 'iu')
+
 /** Words of names that say nothing about the tool. */
 const emptyWords =
   'get the and for with from list info information data manager details all by of to in on at my our your api tool new via about using into out'
@@ -236,7 +239,9 @@ export function classesOf(word: string): number {
 
 /** The classes that a sentence asks for without the verb, as bits. */
 export const classesOfPhrases = (text: string): number =>
-  phrases.reduce((found, [phrase, verbClass]) => (phrase.test(text) ? found | bitOf[verbClass] : found), 0)
+  anyPhrase.test(text)
+    ? phrases.reduce((found, [phrase, verbClass]) => (phrase.test(text) ? found | bitOf[verbClass] : found), 0)
+    : 0
 
 export const isEmptyWord = (word: string): boolean => empty.has(word)
 /** One alone does not say which tool is meant. */

@@ -13,7 +13,7 @@ import {
 
 /*
  * What a text from outside asks for: its sentences that give an order, in every reading of it (encoded parts included),
- * with their words. Pure; about half a second per MB, so it is built once per text and limited by the caller.
+ * with their words. Pure; about half a second per MB on an idle machine, so it is built once per text and limited by the caller.
  */
 
 /** One sentence that gives an order. Words are stored as numbers: the index of a megabyte takes less than five. */
@@ -39,7 +39,15 @@ export interface TextIndex {
   readonly orders: readonly Order[]
 }
 
-export const normalize = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+/** Most sentences; their other forms need no look at Unicode. */
+const PLAIN = /^[\x20-\x7e]*$/
+
+export const normalize = (text: string): string =>
+  PLAIN.test(text)
+    ? (text.includes('  ') ? text.replaceAll(/ +/g, ' ') : text).toLowerCase().trim()
+    : text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+const plainForm = (text: string): string => (PLAIN.test(text) ? text : text.normalize('NFKC'))
 
 /** Strings and numbers of a JSON value, as texts; names of members are not values. */
 export function leavesOf(value: JsonValue): readonly string[] {
@@ -59,14 +67,43 @@ export function wordNumber(word: string): number {
 /** Stems of a text; for Chinese and Japanese, pairs of characters. */
 export function stemsOf(text: string): readonly string[] {
   const stems: string[] = []
-  for (const [run] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    // Most words, and names that are cut take most of the time.
-    if (/^[A-Z]?[a-z]+$/.test(run)) stems.push(stem(run.toLowerCase()))
-    else if (CHINESE_OR_JAPANESE.test(run))
-      for (let at = 0; at + 1 < run.length; at += 1) stems.push(run.slice(at, at + 2))
-    else for (const word of wordsOfName(run)) stems.push(stem(word))
-  }
+  for (const run of runsOf(text)) addStems(run, stems)
   return stems
+}
+
+/** Runs of letters and digits. */
+const runsOf = (text: string): readonly string[] =>
+  text.match(PLAIN.test(text) ? /[A-Za-z\d]+/g : /[\p{L}\p{N}]+/gu) ?? []
+
+function addStems(run: string, stems: string[]): void {
+  // Most words, and names that are cut take most of the time.
+  if (/^[A-Z]?[a-z]+$/.test(run)) stems.push(stem(run.toLowerCase()))
+  else if (CHINESE_OR_JAPANESE.test(run))
+    for (let at = 0; at + 1 < run.length; at += 1) stems.push(run.slice(at, at + 2))
+  else for (const word of wordsOfName(run)) stems.push(stem(word))
+}
+
+/** Words repeat often; this many runs of a usual length are cached. */
+const MAX_RUNS = 20_000
+const MAX_RUN_CHARS = 24
+/** Most have one number, which takes no list. */
+const numbersByRun = new Map<string, number | readonly number[]>()
+
+const numbersOf = (text: string): readonly number[] => runsOf(text).flatMap(numbersOfRun)
+
+function numbersOfRun(run: string): readonly number[] {
+  const isUsual = run.length <= MAX_RUN_CHARS && run.charCodeAt(0) < 0x80
+  const known = isUsual ? numbersByRun.get(run) : undefined
+  if (known !== undefined) return typeof known === 'number' ? [known] : known
+  const stems: string[] = []
+  addStems(run, stems)
+  const numbers = stems.map(wordNumber)
+  if (!isUsual) return numbers
+  if (numbersByRun.size >= MAX_RUNS) numbersByRun.clear()
+  // A slice would keep its whole text.
+  const [only] = numbers
+  numbersByRun.set(ownCopy(run), numbers.length === 1 && only !== undefined ? only : numbers)
+  return numbers
 }
 
 /** `GmailSendEmail`, `gmail_send_email` → gmail, send, email; `23andMe` → 23and, me. */
@@ -100,12 +137,12 @@ const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
 function orderIn(sentence: string, which: 'all' | 'descriptions'): 'order' | 'statement' | null {
   // "Sends a mail" and "Send a mail" describe a tool.
   if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence) ? 'order' : null
-  if (CHINESE_OR_JAPANESE.test(sentence)) {
+  if (!PLAIN.test(sentence) && CHINESE_OR_JAPANESE.test(sentence)) {
     return ORDER_CUE.test(sentence) || asksOf(sentence) !== 0 || HANDLES_A_FILE.test(sentence) ? 'order' : null
   }
   const [key = ''] = KEY.exec(sentence) ?? []
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
-  const words = text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0
+  const words = firstWords(text)
   if (words < 2) return null
   const order = text.replace(CONDITION, '').replace(LEAD, '')
   if (ordersWithAnyVerb(order)) return 'order'
@@ -114,6 +151,14 @@ function orderIn(sentence: string, which: 'all' | 'descriptions'): 'order' | 'st
   const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(order) ?? []
   if ((first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text)) return 'order'
   return classesOfPhrases(text) === 0 ? null : 'statement'
+}
+
+/** The number of words; three are enough to know. */
+function firstWords(text: string): number {
+  const word = PLAIN.test(text) ? /[\w./@]+/g : /[\p{L}\p{N}_./@]+/gu
+  let count = 0
+  while (count < 3 && word.test(text)) count += 1
+  return count
 }
 
 const VERB = /^(\p{L}\p{Ll}+)[\s:]+(.+)$/u
@@ -159,7 +204,7 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   const readings = [parts]
   // Of encoded parts, only the sentences with them: a second reading of everything would double the index.
   for (const part of parts) for (const decoded of decodedIn(part)) readings.push(sentencesOf(decoded))
-  if (SPELLED_BACKWARDS.test(plain)) readings.push(parts.map((one) => Array.from(one).toReversed().join('')))
+  if (SPELLED_BACKWARDS.test(plain)) readings.push(parts.map(backwards))
   const words = new Set<number>()
   const orders: Order[] = []
   const lines: string[] = []
@@ -169,19 +214,18 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
     for (const [at, sentence] of sentences.entries()) {
       const line = normalized[at] ?? ''
       if (line === '') continue
-      const stems = stemsOf(withoutAddresses(sentence).normalize('NFKC'))
-      const numbers = stems.map(wordNumber)
-      for (const number of numbers) words.add(number)
+      const ordinary = plainForm(withoutAddresses(sentence))
+      for (const run of runsOf(ordinary)) for (const number of numbersOfRun(run)) words.add(number)
       const kind = orderIn(sentence, which)
       if (kind !== null) {
         // A value after a colon may be a paragraph of its own.
         const next = normalized[at + 1] || (/[:：]\s*$/.test(sentence) ? (normalized[at + 2] ?? '') : '')
         const end = length + line.length + (sentence.length < 400 && next.length < 200 ? 1 + next.length : 0)
-        const asks = asksOf(withoutAddresses(sentence).normalize('NFKC')) | classesOfPhrases(sentence)
+        const asks = asksOf(ordinary) | classesOfPhrases(sentence)
         const describes = DESCRIBES.test(sentence) && !ORDER_CUE.test(sentence)
         orders.push({
           text: ownCopy(sentence.trim()),
-          words: numbers,
+          words: numbersOf(ordinary),
           asks,
           describes,
           states: kind === 'statement',
@@ -195,6 +239,8 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   }
   return { searched: lines.join('\n'), words, orders }
 }
+
+const backwards = (text: string): string => (PLAIN.test(text) ? text.split('') : Array.from(text)).toReversed().join('')
 
 /** A substring keeps the whole string in memory; a character-by-character copy does not. */
 const ownCopy = (text: string): string => Array.from(text).join('')
@@ -210,10 +256,29 @@ function attempt(read: () => string): string | null {
   }
 }
 
-const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+/** Null: these bytes are no text. Most runs of letters are none, and an exception for each would take long. */
+const utf8 = (bytes: Uint8Array): string | null =>
+  mayBeUtf8(bytes) ? attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)) : null
+
+function mayBeUtf8(bytes: Uint8Array): boolean {
+  let following = 0
+  for (const byte of bytes) {
+    if (following > 0 ? (byte & 0xc0) !== 0x80 : byte > 0xf4 || (byte >= 0x80 && byte < 0xc2)) return false
+    if (following > 0) following -= 1
+    else following = byte < 0x80 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+  }
+  return following === 0
+}
+
 const fromHex = (text: string) => utf8(Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
-const fromBase64 = (text: string) =>
-  utf8(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)))
+
+function fromBase64(text: string): string | null {
+  const core = text.replace(/=+$/, '')
+  const isWhole = text.length === core.length || text.length % 4 === 0
+  if (core.length % 4 === 1 || !isWhole) return null
+  const letters = atob(core.replaceAll('-', '+').replaceAll('_', '/'))
+  return utf8(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
+}
 
 /** The encoded parts of a text, decoded: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
 function decodedIn(text: string): readonly string[] {
@@ -238,9 +303,10 @@ function decodedIn(text: string): readonly string[] {
       text.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     )
   }
+  if (!/[\w+/-]{16}/.test(text)) return found
   for (const [run] of text.matchAll(/[\w+/-]{16,}={0,2}/g)) {
     const isHex = /^[0-9a-f]+$/i.test(run)
-    const decoded = attempt(() => (isHex ? fromHex(run) : fromBase64(run)))
+    const decoded = isHex ? fromHex(run) : fromBase64(run)
     if (decoded !== null && isPrintable(decoded) && (isHex || /\s|[\u0080-\uffff]/.test(decoded))) found.push(decoded)
   }
   return found

@@ -154,15 +154,20 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
     },
 
     async changes() {
-      const [seen, kept] = await Promise.all([look(), base.history.list()])
-      if (!seen.ok) return seen
-      if (!kept.ok) return kept
-      const { base: there, active } = seen.value
+      const listed = await copy.history.list()
+      if (!listed.ok) return listed
+      const active = listed.value.toReversed().filter((set) => !set.undone && !set.offBranch)
       const made = active.filter(isMade)
-      const known = new Set(kept.value.flatMap((set) => (isMade(set) ? [keyOf(set.origin)] : [])))
       const edited = [...netOf(active.filter((set) => !isMade(set)))]
         .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isOwn(path))
         .map(([path]) => path)
+      // Most looks are at a copy that just began; the files and their history may be large.
+      if (made.length === 0) return ok({ rows: [], editedBeside: edited.toSorted(), inFiles: 0 })
+      const [tree, kept] = await Promise.all([base.tree('/'), base.history.list()])
+      if (!tree.ok) return tree
+      if (!kept.ok) return kept
+      const there = imagesOf(tree.value)
+      const known = new Set(kept.value.flatMap((set) => (isMade(set) ? [keyOf(set.origin)] : [])))
       const rows = rowsOf(netOf(made), there)
       const overwritten = rows.filter((row) => row.isStale).map(({ path }) => path)
       return ok({

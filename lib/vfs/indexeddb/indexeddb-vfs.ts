@@ -133,10 +133,14 @@ function createBelow(name: string, limits: VfsLimits, ports: StorePorts): Below 
   return {
     async nodes() {
       const db = await open()
-      const { files } = await db.transact('readonly', (stores) =>
-        catchUp(stores, null, () => createVersionedFiles(limits, ports.now)),
-      )
-      return [...files.nodes]
+      return db.transact('readonly', async (stores) => {
+        const state = await settled<Checkpoint | undefined>(stores('state').get(checkpointKey))
+        const later = IDBKeyRange.lowerBound(state?.generation ?? 0, true)
+        // Many files came at once, so their last change is usually a checkpoint, which has the nodes as they are.
+        if ((await settled(stores('changes').count(later))) === 0) return state?.nodes ?? []
+        const { files } = await catchUp(stores, null, () => createVersionedFiles(limits, ports.now))
+        return [...files.nodes]
+      })
     },
     contents: createContents(open, null),
     close() {
@@ -226,8 +230,9 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
     known = null
     database = null
     // Before the transaction: it would end while another database is queried.
-    if (below) seed = await below.nodes()
-    database = await openDatabase(name, ports.indexedDB)
+    const [opened, nodes] = await Promise.all([openDatabase(name, ports.indexedDB), below?.nodes() ?? null])
+    seed = nodes
+    database = opened
     return database
   }
 

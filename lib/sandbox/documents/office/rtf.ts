@@ -64,9 +64,20 @@ function decoderOf(page: string): TextDecoder {
 
 const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi
 
+/** RTF has only ASCII; a program that writes other letters as they are writes UTF-8. */
+function sourceOf(data: Uint8Array): string {
+  const plain = new TextDecoder('latin1').decode(data)
+  if (!/[\u00c2-\u00f4][\u0080-\u00bf]/.test(plain)) return plain
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+  } catch {
+    return plain
+  }
+}
+
 export function readRtf(data: Uint8Array): readonly Block[] {
-  const source = new TextDecoder('latin1').decode(data)
-  if (!/^(?:\u00ef\u00bb\u00bf)?[\s\0]*\{\\rtf/.test(source)) throw new FlawedDocument('unknown')
+  const source = sourceOf(data)
+  if (!/^(?:\ufeff|\u00ef\u00bb\u00bf)?[\s\0]*\{\\rtf/.test(source)) throw new FlawedDocument('unknown')
   const decoder = decoderOf(/\\ansicpg(\d{1,5})/.exec(source)?.[1] ?? '1252')
   const fonts = fontDecoders(source)
   const whites = whiteColors(source)

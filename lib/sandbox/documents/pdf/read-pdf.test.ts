@@ -169,3 +169,40 @@ test('reports files that are not PDFs, or are incomplete', async () => {
     expect(document).toMatchObject({ ok: false, error: { reason: 'told.document.flaw' } })
   }
 })
+
+/** A drawn font as TeX makes them: the names of its letters are their codes. */
+async function readDrawn(content: string) {
+  const codes = Array.from({ length: 256 }, (_, code) => code)
+  const names = `/Encoding<</Type/Encoding/Differences[0 ${codes.map((code) => `/a${code}`).join(' ')}]>>`
+  const drawings = `/CharProcs<<${codes.map((code) => `/a${code} 1001 0 R`).join(' ')}>>`
+  const widths = `/FirstChar 0/LastChar 255/Widths[${codes.map(() => 5).join(' ')}]`
+  const font = `<</Type/Font/Subtype/Type3/FontBBox[0 0 10 10]/FontMatrix[.1 0 0 .1 0 0]/Resources<<>>${widths}${names}${drawings}>>`
+  const { parts } = await read({
+    pages: [{ content }],
+    fonts: '/T3 1000 0 R',
+    objects: { 0: font, 1: stream('5 0 0 0 4 4 d1 0 0 4 4 re f') },
+  })
+  return parts.map(({ text }) => text)
+}
+
+test.each([
+  ['the old encoding', String.raw`An o\016ce in the stra\031e, ra\017esia`, 'An office in the straße, rafflesia'],
+  [
+    'the new encoding',
+    String.raw`An o\036cial \034le \035ows, Stra\377e f\374r \201`,
+    'An official file flows, Straße für Ą',
+  ],
+  ['a sign alone', String.raw`\017) Tj 10 0 Td (First`, '• First'],
+])('reads the letters of drawn fonts of TeX: %s', async (_what, shown, text) => {
+  expect(await readDrawn(`BT /T3 12 Tf 50 700 Td (${shown}) Tj ET`)).toEqual([text])
+})
+
+test('joins an accent with the letter that is drawn below it, and leaves one before a letter', async () => {
+  expect(
+    await textsOf(
+      String.raw`BT /F1 12 Tf 50 700 Td [(Die Br\250) 333 (ucke)] TJ ET`,
+      String.raw`BT /F1 12 Tf 50 700 Td (die ) Tj 19.3 3 Td (\250) Tj 0 -3 Td (Uberg) Tj ET`,
+      String.raw`BT /F1 12 Tf 50 700 Td (Wie geht\264s) Tj ET`,
+    ),
+  ).toEqual(['Die Brücke', 'die Überg', 'Wie geht´s'])
+})

@@ -10,7 +10,7 @@ import {
 import { partOf, titleOf } from '../blocks'
 import { FlawedDocument } from '../flaw'
 import { hiddenItems } from './hidden-items'
-import { itemsOfPage, type RawItem } from './page-items'
+import { itemsOfPage, type RawItem, withTexLetters } from './page-items'
 import { textOfPage } from './page-text'
 import { isText, taggedText, type ContentItem, type TagNode } from './tagged-text'
 
@@ -99,6 +99,17 @@ async function open(data: Uint8Array, ports: ReaderPorts): Promise<PDFDocumentPr
   }
 }
 
+/** Whether the letters of the item with this number are drawings (Type 3), as far as pdf.js has its font. */
+function drawnItems(page: PDFPageProxy, items: readonly RawItem[]): (index: number) => boolean {
+  const fonts = new Map<string, boolean>()
+  for (const { fontName = '' } of items) {
+    if (fonts.has(fontName)) continue
+    const font: unknown = page.commonObjs.has(fontName) ? page.commonObjs.get(fontName) : null
+    fonts.set(fontName, (font as { readonly isType3Font?: unknown } | null)?.isType3Font === true)
+  }
+  return (index) => fonts.get(items[index]?.fontName ?? '') ?? false
+}
+
 /** A broken tree is none. */
 const treeOf = (page: PDFPageProxy): Promise<TagNode | null> => page.getStructTree().catch(() => null)
 
@@ -127,7 +138,7 @@ export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<Doc
       const tree = await treeOf(page)
       const found =
         taggedText(tree, contents, { area: { transform }, isHidden, body: body.most() }) ??
-        textOfPage(itemsOfPage(items, { transform }, isHidden), body.most())
+        textOfPage(itemsOfPage(withTexLetters(items, drawnItems(page, items)), { transform }, isHidden), body.most())
       text = found.text
       for (const title of found.headings) headings.push({ title: titleOf(title), part: number })
       page.cleanup()

@@ -15,12 +15,16 @@ const countOf = (text: string | undefined): number => {
   return Number.isInteger(count) && count > 0 ? count : 1
 }
 
+/** Some programs write all digits of the number in memory: `0.0099999999999999999998` is 0.01. */
+const numberOf = (value: string): string =>
+  /^-?\d+\.\d{15,}$/.test(value) && Number(value) !== 0 ? `${Number(value)}` : value
+
 function valueOf(cell: Attributes, text: string): string {
   switch (cell['value-type']) {
     case 'date':
       return (cell['date-value'] ?? text).replace('T', ' ').replace(/ 00:00:00(?:\.0+)?$/, '')
     case 'float':
-      return cell['value'] ?? text
+      return numberOf(cell['value'] ?? text)
     case 'boolean':
       return cell['boolean-value'] === 'true' ? 'TRUE' : 'FALSE'
     case 'currency':
