@@ -60,9 +60,6 @@ async function denyReports(card: Locator): Promise<void> {
   while ((await reports.count()) > 0) await reports.first().getByRole('button', { name: 'Deny' }).click()
 }
 
-/** Written by people, models, tools and pages. */
-const mine = 'article p, h1, nav a, nav li, [role=group] pre, blockquote'
-
 test.describe('on a dark phone', () => {
   test.use(looks.darkPhone)
 
@@ -104,7 +101,7 @@ test.describe('on a dark phone', () => {
           await frame.getByRole('button', { name: 'Call debug-refresh' }).click()
           const wish = asks(/asks to run debug-refresh/)
           await expect(wish).toContainText('no arguments')
-          await inChinese(page, 'remote-app-asks', mine)
+          await inChinese(page, 'remote-app-asks')
           await wish.getByRole('button', { name: 'Run', exact: true }).click()
           await expect(card.getByText('debug-refresh: done, its result went to the page')).toBeVisible()
         })
@@ -115,7 +112,7 @@ test.describe('on a dark phone', () => {
           const context = asks(/has something for the model/)
           await expect(context.getByRole('blockquote')).not.toBeEmpty()
           const text = (await context.getByRole('blockquote').textContent()) ?? ''
-          await inChinese(page, 'remote-app-context', mine)
+          await inChinese(page, 'remote-app-context')
           await context.getByRole('button', { name: 'Put it in the message field' }).click()
           await expect(context).toHaveCount(0)
           await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(text)
@@ -140,7 +137,7 @@ test.describe('on a dark phone', () => {
           await press(other, 'Run')
           await expect(other).toContainText('needs network access to https://*.openstreetmap.org')
           await expect(other.getByRole('button', { name: 'Open page' })).toHaveCount(0)
-          await inChinese(page, 'remote-app-closed', mine)
+          await inChinese(page, 'remote-app-closed')
         })
       } finally {
         for (const { program } of [debug, map]) program.kill()
