@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
+import { Wait } from '@/components/ui/page/wait'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { field } from '@/components/ui/recipes/field'
 import { useLanguage } from '@/components/ui/page/use-language'
@@ -115,6 +116,7 @@ function ForReviewer({ make, onProblem }: ForReviewerProps) {
       <Button type="submit" disabled={busy || address.trim() === ''}>
         {t('look.review-make')}
       </Button>
+      {busy ? <Wait className="basis-full" what={t('look.review-making')} /> : null}
     </form>
   )
 }

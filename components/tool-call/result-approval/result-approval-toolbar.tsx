@@ -64,7 +64,11 @@ export function ResultApprovalToolbar({ approval: { state, on, busy, toFile } }:
       >
         {t('gate.redact')}
       </Button>
-      <Button look="quiet" onClick={() => on({ type: 'text-typed', text: draft.text })}>
+      <Button
+        look="quiet"
+        className="pointer-coarse:min-w-touch"
+        onClick={() => on({ type: 'text-typed', text: draft.text })}
+      >
         {t('gate.edit')}
       </Button>
       <Button look="quiet" className={barButton} disabled={busy} onClick={toFile}>
