@@ -179,7 +179,7 @@ describe('a chat on a copy', () => {
     ] as const)('lets an answer that came first count: %s', async (decision, word) => {
       const { act, names, copyId, answer, scopeNow } = await linked()
       await answer(decision)
-      expect(await act(0, (actions) => actions.endCopy(copyId, word))).toMatch(/decided on another device/)
+      expect(await act(0, (actions) => actions.endCopy(copyId, word))).toMatch(/already decided elsewhere/)
       expect([await names(), scopeNow()]).toEqual([['/0'], { kind: 'copy' }])
     })
 
