@@ -108,6 +108,24 @@ await later(300)
 out.textContent = said.join('\\n')
 </script>`
 
+test(
+  'a page starts again where a narrower window moves it, and is not said to have left',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const chat = await ScriptedChat.open(page, [write('/index.html', '<h1>Tides</h1>'), 'Done.'])
+    await chat.begin()
+    await chat.runThrough('write_file')
+    await page.getByRole('button', { name: 'Run this page' }).click()
+    const heading = frameOf(page, '/index.html').getByRole('heading', { name: 'Tides' })
+    await expect(heading).toBeVisible()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect(heading).toBeVisible()
+      await expect(page.getByText('The page tried to open another address')).toHaveCount(0)
+    }
+  },
+)
+
 test('a page reaches nothing but itself, and ends when it hangs', async ({ page, context }) => {
   const reached: string[] = []
   const server = createServer((request, response) => {

@@ -85,6 +85,8 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     let unanswered = 0
     let reportCount = 0
     let isOver = false
+    /** The window that said hello: a frame that the layout moves to another place starts again in a new one. */
+    let runsIn: Window | null = null
     const over = (why: PageEnd) => {
       if (isOver) return
       isOver = true
@@ -102,8 +104,13 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       unanswered = 0
       const heard = readPageMessage(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
-      if (heard?.kind === 'left') over('left')
-      else if (heard?.kind === 'pong') keeper.current?.answered(heard.number)
+      if (heard?.kind === 'left') {
+        if (frame.current?.contentWindow === runsIn) return over('left')
+        port.current?.close()
+        port.current = null
+        return
+      }
+      if (heard?.kind === 'pong') keeper.current?.answered(heard.number)
       else if (heard?.kind === 'press') keeper.current?.pressed(heard.isSeen)
       else if (heard?.kind === 'scroll') scrolled({ x: heard.x, y: heard.y })
       else if (heard) says(heard)
@@ -120,6 +127,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
         return notApart()
       }
       port.current = given
+      runsIn = inside
       unanswered = 0
       given.addEventListener('message', hear)
       given.start()
