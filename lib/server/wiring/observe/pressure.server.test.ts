@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPressure } from './process-health.server'
 
-const busy = { lateMs: 150, cores: 0.97 }
+const busy = { lateMs: 350, cores: 0.97 }
 
 it('a process is under pressure from the second check on with late turns and a core to itself', () => {
   const { look, isPressed } = createPressure()
