@@ -87,7 +87,7 @@ export function CopyLink({ copyId, shown, onAnswer }: CopyLinkProps) {
   }
   const open = async () => say((await make()) ?? '')
   const ask = async () => {
-    // This browser asks by its own link, whoever the other one is for.
+    // This browser asks by its own link, not by the reviewer's.
     const [token = ''] = (link ?? '').split(' ')
     const read = await callLinkApi.read(token)
     // A link that was replaced or has expired is over. Without an answer from the server, it is asked again.

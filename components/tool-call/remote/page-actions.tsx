@@ -186,7 +186,7 @@ function LinkActionCard({ url, remote, onDecided }: ActionCardProps & { readonly
         <ForeignText text={url.href} />
       </p>
       <p className="m-0 px-3.5 pt-1 text-sm text-muted narrow:px-3">{t('servers.asks.address-why')}</p>
-      <CardFoot>
+      <DecisionFoot onDecided={onDecided}>
         <a
           className={button({ look: 'ink' }, footGo)}
           href={url.href}
@@ -196,10 +196,7 @@ function LinkActionCard({ url, remote, onDecided }: ActionCardProps & { readonly
         >
           <SentenceText text={t('servers.asks.open', { host: asUntrusted(url.host) })} />
         </a>
-        <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
-          {t('servers.page.do-not')}
-        </Button>
-      </CardFoot>
+      </DecisionFoot>
     </ActionCard>
   )
 }
@@ -214,7 +211,7 @@ function MessageActionCard({ text, kind, remote, onDecided }: ActionCardProps & 
       <blockquote className="mx-3.5 my-1 max-h-48 overflow-y-auto border-s-2 border-line-strong ps-3 text-md whitespace-pre-line wrap-anywhere narrow:mx-3">
         <ForeignText text={text} reading="prose" />
       </blockquote>
-      <CardFoot>
+      <DecisionFoot onDecided={onDecided}>
         <Button
           look="ink"
           className={footGo}
@@ -225,10 +222,7 @@ function MessageActionCard({ text, kind, remote, onDecided }: ActionCardProps & 
         >
           {t('servers.page.take')}
         </Button>
-        <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
-          {t('servers.page.do-not')}
-        </Button>
-      </CardFoot>
+      </DecisionFoot>
     </ActionCard>
   )
 }
@@ -241,7 +235,7 @@ function FileActionCard({ file, remote, onDecided }: ActionCardProps & { readonl
       <p className="m-0 px-3.5 wrap-anywhere narrow:px-3">
         <SentenceText text={t('servers.page.file-size', { name: asUntrusted(name), size: file.bytes.byteLength })} />
       </p>
-      <CardFoot>
+      <DecisionFoot onDecided={onDecided}>
         <Button
           look="ink"
           className={footGo}
@@ -253,13 +247,20 @@ function FileActionCard({ file, remote, onDecided }: ActionCardProps & { readonl
         >
           {t('servers.page.save')}
         </Button>
-        <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
-          {t('servers.page.do-not')}
-        </Button>
-      </CardFoot>
+      </DecisionFoot>
     </ActionCard>
   )
 }
+
+/** What does it, and a button that refuses it. */
+const DecisionFoot = ({ onDecided, children }: Pick<ActionCardProps, 'onDecided'> & { children: ReactNode }) => (
+  <CardFoot>
+    {children}
+    <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
+      {t('servers.page.do-not')}
+    </Button>
+  </CardFoot>
+)
 
 const ActionCard = ({ label, children }: { label: string; children: ReactNode }) => (
   <div role="group" aria-label={labelOf(label)} className={cardFrame({ look: 'waiting' }, 'pt-2.5')}>

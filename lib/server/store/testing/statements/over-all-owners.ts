@@ -63,7 +63,7 @@ export const overAllOwners = {
   },
   sweepShares: {
     tables: ['shares', 'reviews'],
-    why: 'links that have expired go, whoever made them; indexes of their ends answer it',
+    why: 'expired links of all owners are deleted; indexes of their ends answer it',
   },
   forgetRuns: {
     tables: ['runs'],
