@@ -113,7 +113,8 @@ export class Chat {
 
   /** Runs a call and waits for the whole reply to its result. */
   async runThrough(name: string): Promise<void> {
-    await expect(this.call(name).first()).toBeVisible()
+    // The reply of this call is complete once it can run: counted earlier, it could still be on its way.
+    await expect(this.call(name).first().getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
     const before = await this.countReplies()
     await this.run(name)
     await expect(this.replies()).toHaveCount(before + 1)
