@@ -33,7 +33,7 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
   const [isAsking, setAsking] = useState(false)
-  const [describesTools, setTold] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const runs = useConversation((view) =>
     [...view.live].some(([key, live]) => key.startsWith(`${messageId}:`) && !live.outcome && !live.problem),
   )
@@ -51,14 +51,14 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
       ? t('file-changes.reply-partly')
       : t('file-changes.reply', { count: files.length })
   const undo = async () => {
-    setTold(false)
+    setIsSent(false)
     await moves.move(active, true)
     setAsking(false)
   }
   const tell = () => {
     const paths = files.slice(0, NAMED_PATHS)
     addToDraft(t('file-changes.sentence', { paths, more: files.length - paths.length }))
-    setTold(true)
+    setIsSent(true)
   }
   return (
     <div className="grid gap-1 text-sm text-muted" role="group" aria-label={t('file-changes.part')}>
@@ -78,8 +78,8 @@ export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps)
       </p>
       {isUndone ? (
         <p className="flex flex-wrap items-center gap-x-3">
-          <span>{t(describesTools ? 'file-changes.told' : 'file-changes.untold')}</span>
-          {describesTools ? null : <TextButton onClick={tell}>{t('file-changes.tell')}</TextButton>}
+          <span>{t(isSent ? 'file-changes.told' : 'file-changes.untold')}</span>
+          {isSent ? null : <TextButton onClick={tell}>{t('file-changes.tell')}</TextButton>}
         </p>
       ) : null}
       {moves.busy && !isAsking ? <Wait what={t('wait.files-change')} /> : null}

@@ -37,7 +37,7 @@ export default function CallUndo({ conversationId, messageId, slot, place }: Cal
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
   const sentence = undoneSentence(newest, later.length > 0)
   // The model gets it after the call, with the suggested text, or with a user message that contains it.
-  const describesTools = after.some((message) => message.role === 'user' && message.text.includes(sentence))
+  const isSent = after.some((message) => message.role === 'user' && message.text.includes(sentence))
   const button = (
     <Button
       className={headButton}
@@ -88,14 +88,14 @@ export default function CallUndo({ conversationId, messageId, slot, place }: Cal
           <p>
             <span>
               {t(
-                describesTools
+                isSent
                   ? 'card-running.told-undone'
                   : offered
                     ? 'card-running.offered-undone'
                     : 'card-running.untold-undone',
               )}
             </span>
-            {describesTools || offered ? null : (
+            {isSent || offered ? null : (
               <TextButton
                 onClick={() => {
                   addToDraft(sentence)

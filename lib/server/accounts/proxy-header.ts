@@ -31,10 +31,21 @@ export function addressRange(
   return { address, bits: bits === undefined ? most : Number(bits), family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Whether an address is in one of the ranges; `::ffff:10.0.0.1` is `10.0.0.1`. */
-export function isAmong(ranges: readonly string[]): (address: string | null) => boolean {
+/** Built once per setting: each request asks, and a list takes longer to build than to check. */
+const lists = new WeakMap<readonly string[], BlockList>()
+
+function listOf(ranges: readonly string[]): BlockList {
+  const known = lists.get(ranges)
+  if (known) return known
   const list = new BlockList()
   for (const range of ranges.map(addressRange)) if (range) list.addSubnet(range.address, range.bits, range.family)
+  lists.set(ranges, list)
+  return list
+}
+
+/** Whether an address is in one of the ranges; `::ffff:10.0.0.1` is `10.0.0.1`. */
+export function isAmong(ranges: readonly string[]): (address: string | null) => boolean {
+  const list = listOf(ranges)
   return (address) => {
     const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
     const version = isIP(plain)

@@ -206,12 +206,12 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
 }
 
 /** Passes on only the first call. */
-function once<Value>(tell: (value: Value) => void): (value: Value) => void {
-  let describesTools = false
+function once<Value>(callback: (value: Value) => void): (value: Value) => void {
+  let isCalled = false
   return (value) => {
-    if (describesTools) return
-    describesTools = true
-    tell(value)
+    if (isCalled) return
+    isCalled = true
+    callback(value)
   }
 }
 

@@ -224,8 +224,8 @@ export function readSettings(given: Env, readFile: (file: string) => string): Se
     if (read.ok) settings[name] = read.value
     else mistakes.push(read.error)
   }
-  const describesTools = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
-  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !describesTools) mistakes.push(t('variable.secret-missing'))
+  const isSecretNamed = mistakes.some((mistake) => mistake.startsWith('NOD_SECRET'))
+  if (env['DATABASE_URL'] && !env['NOD_SECRET'] && !isSecretNamed) mistakes.push(t('variable.secret-missing'))
   // Each name of the table has its value now, unless there is an error for it.
   return { settings: settings as unknown as Settings, env, mistakes, warnings: unknownNames(env) }
 }

@@ -66,15 +66,15 @@ it('reports that the backup’s secret differs from the server’s', async () =>
     return lines[1]
   }
   const database = async () => ({ DATABASE_URL: await createTestDatabase() })
-  const describesTools = /another secret than this server’s.*first line of the backup .*NOD_SECRET_PREVIOUS/
-  expect(await said({ ...(await database()), NOD_SECRET: other })).toMatch(describesTools)
+  const otherSecret = /another secret than this server’s.*first line of the backup .*NOD_SECRET_PREVIOUS/
+  expect(await said({ ...(await database()), NOD_SECRET: other })).toMatch(otherSecret)
   expect(await said({ ...(await database()), NOD_SECRET: secret })).toBeUndefined()
   expect(await said({ ...(await database()), NOD_SECRET: other, NOD_SECRET_PREVIOUS: secret })).toBeUndefined()
-  expect(await said({ NOD_DATA_DIR: newPlace(), NOD_SECRET: other })).toMatch(describesTools)
+  expect(await said({ NOD_DATA_DIR: newPlace(), NOD_SECRET: other })).toMatch(otherSecret)
   const begun = newPlace()
   await (await makeServer({ ...quiet, NOD_DATA_DIR: begun })).dispose()
   rmSync(path.join(begun, 'nod.sqlite'))
-  expect(await said({ NOD_DATA_DIR: begun })).toMatch(describesTools)
+  expect(await said({ NOD_DATA_DIR: begun })).toMatch(otherSecret)
 })
 
 it('reports what is missing, and creates nothing if there is no database', async () => {
