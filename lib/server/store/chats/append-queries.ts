@@ -13,7 +13,7 @@ import { kindOf } from '@/lib/shared/conversation/outline'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { claimRun } from '../runs/claim-run'
 import { grownBy, storedBytes } from '../database/conversation-bytes'
-import { prepared, type AtTime } from '../database/database-time'
+import { prepared, preparedWrite, type AtTime } from '../database/database-time'
 import { insertImages } from './import-queries'
 import { conversationColumns, ownConversation, type ChatKey } from '../database/lock-conversation'
 import { writeLog } from '../calls/log-queries'
@@ -38,7 +38,7 @@ type Trx = Transaction<Schema>
 
 type NewRow = ChatKey & LineagePosition & Pick<MessageTable, 'id' | 'body' | 'kind' | 'stamp'>
 
-const insertRow = prepared((db, row: NewRow) =>
+const insertRow = preparedWrite((db, row: NewRow) =>
   db.insertInto('messages').values((eb) => ({
     owner: row.owner,
     conversation_id: row.conversationId,
@@ -191,7 +191,7 @@ type MovedChat = ChatKey & {
   readonly grown: number
 }
 
-const moveChat = prepared((db, { owner, conversationId, headId, title, titleSearch, grown }: MovedChat) =>
+const moveChat = preparedWrite((db, { owner, conversationId, headId, title, titleSearch, grown }: MovedChat) =>
   db
     .updateTable('conversations')
     .set({ head_id: headId, title, title_search: titleSearch, bytes: grownBy(grown) })

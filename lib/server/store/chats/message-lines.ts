@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type CompiledQuery, type Insertable, type Kysely } from 'kysely'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import type { MessageTable, Schema, RunEventTable, RunTable } from '../ports/schema'
-import { type DatabaseTime, keepStatementPlan } from '../database/database-time'
+import { type DatabaseTime, keepStatementPlan, keepWritePlan } from '../database/database-time'
 import type { RunKey } from '../ports/run-store'
 
 /*
@@ -130,7 +130,7 @@ export function createAppendStatements(time: DatabaseTime) {
   }
 
   async function insertPart(trx: Trx, rows: readonly EventRow[]): Promise<void> {
-    const built = insertOnce.get(rows.length) ?? keepStatementPlan(inserting(trx, rows).compile())
+    const built = insertOnce.get(rows.length) ?? keepWritePlan(inserting(trx, rows).compile())
     insertOnce.set(rows.length, built)
     // In the order of the columns in `inserting`.
     const parameters = rows.flatMap(({ owner, run_id, seq, body }) => [owner, run_id, seq, body])

@@ -3,7 +3,15 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { settleRun } from '../runs/claim-run'
 import { storedBytes, grownBy } from '../database/conversation-bytes'
-import { silence, type DatabaseTime, atTime, prepared, timeIn, type AtTime } from '../database/database-time'
+import {
+  silence,
+  type DatabaseTime,
+  atTime,
+  prepared,
+  preparedWrite,
+  timeIn,
+  type AtTime,
+} from '../database/database-time'
 import { newStamp, createAppendStatements, lastSeqOf } from './message-lines'
 import type { ChatKey } from '../database/lock-conversation'
 import { eventFormat, messageFormat, decodeStored, encodeStored } from '../database/row-formats'
@@ -146,7 +154,7 @@ const eventsBehind = prepared(
       .limit(limit),
 )
 
-const lockChatOf = prepared((db, { owner, runId }: RunKey) =>
+const lockChatOf = preparedWrite((db, { owner, runId }: RunKey) =>
   db
     .updateTable('conversations')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
@@ -173,7 +181,7 @@ const closeOf = (time: DatabaseTime) =>
 
 type WrittenReply = ChatKey & Pick<MessageTable, 'id' | 'body' | 'stamp'> & { readonly runnable: number }
 
-const writeReply = prepared((db, { owner, conversationId, id, body, runnable, stamp }: WrittenReply) =>
+const writeReply = preparedWrite((db, { owner, conversationId, id, body, runnable, stamp }: WrittenReply) =>
   db
     .updateTable('messages')
     .set({ body, runnable_calls: runnable, stamp })
@@ -182,12 +190,13 @@ const writeReply = prepared((db, { owner, conversationId, id, body, runnable, st
     .where('id', '=', id),
 )
 
-const growChat = prepared((db, { owner, conversationId, now, grown }: ChatKey & AtTime & { readonly grown: number }) =>
-  db
-    .updateTable('conversations')
-    .set({ updated_at: now, bytes: grownBy(grown) })
-    .where('owner', '=', owner)
-    .where('id', '=', conversationId),
+const growChat = preparedWrite(
+  (db, { owner, conversationId, now, grown }: ChatKey & AtTime & { readonly grown: number }) =>
+    db
+      .updateTable('conversations')
+      .set({ updated_at: now, bytes: grownBy(grown) })
+      .where('owner', '=', owner)
+      .where('id', '=', conversationId),
 )
 
 /** The leading part of `events` that follows `after` without a gap. */

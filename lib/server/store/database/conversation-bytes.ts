@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
-import { prepared } from './database-time'
+import { prepared, preparedWrite } from './database-time'
 import type { CallTable, Schema } from '../ports/schema'
 import { ERASED } from '../ports/store'
 
@@ -8,10 +8,9 @@ import { ERASED } from '../ports/store'
  * Records the visit, and locks the owner's row until the transaction ends. A transaction that needs a conversation's
  * row locks this one after it.
  */
-export const touchOwner = (trx: Kysely<Schema>, owner: string, now: number): Promise<unknown> =>
-  see(trx, { owner, now })
+export const touchOwner = (trx: Kysely<Schema>, owner: string, now: number): Promise<void> => see(trx, { owner, now })
 
-const see = prepared((db, { owner, now }: { readonly owner: string; readonly now: number }) =>
+const see = preparedWrite((db, { owner, now }: { readonly owner: string; readonly now: number }) =>
   db
     .insertInto('owners')
     .values({ owner, kind: 'visitor', first_seen: now, last_seen: now })

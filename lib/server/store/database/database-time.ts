@@ -85,6 +85,20 @@ export function keepStatementPlan<Query extends { readonly sql: string }>(query:
 /** The name under which a connection may prepare this statement. */
 export const planName = (statement: string): string | undefined => names.get(statement)
 
+const writes = new Set<string>()
+
+/**
+ * Says that nobody reads what this statement returns, so that within a transaction PostgreSQL gets the next one without
+ * waiting: its error fails the next statement that is waited for, or the commit.
+ */
+export function keepWritePlan<Query extends { readonly sql: string }>(query: Query): Query {
+  writes.add(query.sql)
+  return keepStatementPlan(query)
+}
+
+/** Whether nobody reads what this statement returns. */
+export const isWrite = (statement: string): boolean => writes.has(statement)
+
 /**
  * Prepares a statement that every reply needs: built and compiled once for each database, because that takes longer
  * than SQLite takes to run it. On connections of its own, PostgreSQL keeps its plan. `build` gets the values as `args`
@@ -92,6 +106,7 @@ export const planName = (statement: string): string | undefined => names.get(sta
  */
 export function prepared<Args extends object, Row>(
   build: (db: Kysely<Schema>, args: Args) => Compilable<Row> | RawBuilder<Row>,
+  keepPlan: typeof keepStatementPlan = keepStatementPlan,
 ): (db: Db, args: Args) => Promise<QueryResult<Row>> {
   const built = new WeakMap<object, CompiledQuery<Row>>()
   return (db, args) => {
@@ -100,11 +115,19 @@ export function prepared<Args extends object, Row>(
     if (!query) {
       // A transaction builds queries like its database.
       const kysely = db as Kysely<Schema>
-      query = keepStatementPlan(build(kysely, slots as Args).compile(kysely))
+      query = keepPlan(build(kysely, slots as Args).compile(kysely))
       built.set(adapter, query)
     }
     const values = args as Readonly<Record<string, unknown>>
     const parameters = query.parameters.map((value) => (value instanceof Slot ? values[value.name] : value))
     return db.executeQuery({ ...query, parameters })
   }
+}
+
+/** The same for a statement of which nobody reads what it returns (`keepWritePlan`). */
+export function preparedWrite<Args extends object>(
+  build: (db: Kysely<Schema>, args: Args) => Compilable | RawBuilder<unknown>,
+): (db: Db, args: Args) => Promise<void> {
+  const write = prepared(build, keepWritePlan)
+  return async (db, args) => void (await write(db, args))
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { StoreProcesses, Store } from '../ports/store'
 import { wallClock } from '@/lib/base/clocks'
 import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, type DatabaseConnection, type LogEvent } from 'kysely'
-import { givenTime, planName, postgresTime } from '../database/database-time'
+import { givenTime, isWrite, planName, postgresTime } from '../database/database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest, type OnStep, PooledAdapter } from '../database/apply-migrations'
 import { createDiskSpaceWatch } from '../database/disk-space-watch'
@@ -103,25 +103,75 @@ export function makePool(
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
+    pipeline: true,
     connectionTimeoutMillis: IN_LINE_MS,
     types,
     Client,
   })
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    keepPlans(client, isDirect)
+    sendAhead(client, isDirect)
   })
   return pool
 }
 
-/** PostgreSQL keeps the plans of statements that have a name (`planName`): planning takes longer than running them. */
-function keepPlans(client: pg.PoolClient, isDirect: () => boolean): void {
-  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
-  const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
-    const name = typeof text === 'string' && Array.isArray(values) && isDirect() ? planName(text) : undefined
-    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+const NO_ANSWER = { command: 'INSERT', rowCount: 0, rows: [] }
+const READ_ONLY = /^start transaction\b.*\bread only$/
+
+/**
+ * Makes a transaction wait for PostgreSQL less often, on connections of this process alone; under load each answer waits
+ * for the event loop. Statements that nobody reads the answer of (`isWrite`) are sent at once and answered in order: the
+ * error of one fails the next statement that is waited for, and at the latest the commit. The begin and the end of a
+ * transaction that only reads are not waited for, either. Frequent statements are prepared (`planName`).
+ */
+function sendAhead(client: pg.PoolClient, isDirect: () => boolean): void {
+  const send = client.query.bind(client) as (...args: readonly unknown[]) => unknown
+  let failed: Error | null = null
+  let onlyReads = false
+  const keepFirst = (error: Error | null) => void (failed ??= error)
+  const takeFailed = () => {
+    const error = failed
+    failed = null
+    return error
   }
-  Object.assign(client, { query: named })
+
+  const named = (text: string, values: unknown) => {
+    const name = Array.isArray(values) && isDirect() ? planName(text) : undefined
+    return name === undefined ? { text, values } : { name, text, values }
+  }
+
+  async function inOrder(text: string, values: unknown): Promise<unknown> {
+    if (READ_ONLY.test(text) && isDirect()) {
+      onlyReads = true
+      send(text, keepFirst)
+      return NO_ANSWER
+    }
+    if (text === 'commit' && onlyReads) {
+      onlyReads = false
+      send(text, () => {})
+      return { ...NO_ANSWER, command: 'COMMIT' }
+    }
+    if (isWrite(text) && isDirect() && client.getTransactionStatus() === 'T') {
+      send(named(text, values), keepFirst)
+      return NO_ANSWER
+    }
+    try {
+      const answer = await send(named(text, values))
+      const earlier = takeFailed()
+      if (earlier && text !== 'rollback') throw earlier
+      return answer
+    } catch (error) {
+      throw takeFailed() ?? error
+    } finally {
+      if (text === 'rollback') onlyReads = false
+    }
+  }
+
+  const query = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
+    if (typeof text !== 'string' || typeof values === 'function') return send(text, values, ...rest)
+    return rest.length === 0 ? inOrder(text, values) : send(named(text, values), ...rest)
+  }
+  Object.assign(client, { query })
 }
 
 /**

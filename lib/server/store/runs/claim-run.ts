@@ -9,7 +9,7 @@ import { refuseFull, touchOwner } from '../database/conversation-bytes'
 import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { dayOf, type BudgetLine, type RunClaim, type TrialClaimStore } from '../ports/quotas'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
-import { prepared } from '../database/database-time'
+import { prepared, preparedWrite } from '../database/database-time'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { RunClaimTable } from '../ports/account-schema'
@@ -75,7 +75,7 @@ export async function claimRun(
   return { queued: waits }
 }
 
-const insertClaim = prepared((db, row: RunClaimTable) =>
+const insertClaim = preparedWrite((db, row: RunClaimTable) =>
   db.insertInto('run_claims').values({
     owner: row.owner,
     run_id: row.run_id,
@@ -225,7 +225,7 @@ const findOwner = prepared((db, { owner }: { readonly owner: string }) =>
   db.selectFrom('owners').select('owner').where('owner', '=', owner),
 )
 
-const addUsage = prepared(
+const addUsage = preparedWrite(
   (db, used: Spent & { readonly owner: string; readonly model: string; readonly day: number }) =>
     db
       .insertInto('usage')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { BudgetLine, QuotaWindow } from '../ports/quotas'
 import { dayOf } from '../ports/quotas'
-import { prepared } from '../database/database-time'
+import { preparedWrite } from '../database/database-time'
 import type { Schema } from '../ports/schema'
 
 /**
@@ -47,7 +47,7 @@ export const correctQuota = (
 export const lockSubject = (trx: Kysely<Schema>, subject: string, endsAt: number): Promise<unknown> =>
   takeLock(trx, { subject, endsAt })
 
-const takeLock = prepared((db, { subject, endsAt }: { readonly subject: string; readonly endsAt: number }) =>
+const takeLock = preparedWrite((db, { subject, endsAt }: { readonly subject: string; readonly endsAt: number }) =>
   db
     .insertInto('quotas')
     .values({ owner: subject, name: 'lock', starts_at: 0, ends_at: endsAt, n: 0 })

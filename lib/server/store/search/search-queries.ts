@@ -13,7 +13,7 @@ import { messageFromRow, textOr } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { SearchStore } from '../ports/store'
 import type { ChatKey } from '../database/lock-conversation'
-import { prepared } from '../database/database-time'
+import { preparedWrite } from '../database/database-time'
 
 /*
  * The format of words in both databases' indexes. Each starts with a mark of its owner, so that a search reads only
@@ -264,7 +264,7 @@ export const enqueueForIndexing = (
   messageId: string,
 ): Promise<unknown> => noteDue(trx, { owner, conversationId, messageId })
 
-const noteDue = prepared(
+const noteDue = preparedWrite(
   (_, { owner, conversationId, messageId }: ChatKey & { readonly messageId: string }) =>
     sql`insert into words_due (owner, conversation_id, message_id)
       values (${owner}, ${conversationId}, ${messageId}) on conflict do nothing`,
