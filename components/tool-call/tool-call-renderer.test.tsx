@@ -10,10 +10,12 @@ import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtu
 import { choose } from './testing/choose'
 import { renderMessage, type Scene } from './testing/render-message'
 
-const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/parsed-reply', () => ({
-  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
-}))
+const segmentsOf = new Map<string, readonly Segment[]>()
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof import('@/lib/protocols/tool-context-builder')>()
+  const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
+})
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
@@ -26,7 +28,7 @@ function show(
 ) {
   const { text, segments } = textOf(pieces)
   const message = reply({ text, ...patch })
-  segmentsOf.set(message, segments)
+  segmentsOf.set(text, segments)
   return renderMessage({ ...scene, message })
 }
 
