@@ -21,7 +21,7 @@ import { type CallEntry, isReviewing, isAsked } from './call-scope'
 import { type Batch, useBatch } from './use-batch'
 
 /** The next message in the shown branch. A reply is shown once that one is loaded too. */
-export function useNextMessage(messageId: string): Message | undefined {
+function useNextMessage(messageId: string): Message | undefined {
   return useConversation((view) => {
     const at = view.path.findLastIndex((row) => row.id === messageId)
     const next = at < 0 ? undefined : view.path[at + 1]
@@ -30,7 +30,7 @@ export function useNextMessage(messageId: string): Message | undefined {
 }
 
 /** The states of a message's calls, in slot order, and how many of them may still run. */
-export function useMessageCalls(
+function useMessageCalls(
   message: AssistantMessage,
   calls: readonly MessageCall[],
 ): { readonly entries: readonly CallEntry[]; readonly left: number; readonly limit: number } {
