@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -12,7 +13,7 @@ import { renderMessage, type Scene } from './testing/render-message'
 
 const segmentsOf = new Map<string, readonly Segment[]>()
 vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
-  const actual = await importOriginal<typeof import('@/lib/protocols/tool-context-builder')>()
+  const actual = await importOriginal<typeof builder>()
   const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
   return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
 })

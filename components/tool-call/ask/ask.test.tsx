@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +12,7 @@ import { storeAnswer, storedAnswer } from './use-answer-draft'
 
 const segmentsOf = new Map<string, readonly Segment[]>()
 vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
-  const actual = await importOriginal<typeof import('@/lib/protocols/tool-context-builder')>()
+  const actual = await importOriginal<typeof builder>()
   const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
   return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
 })

@@ -1,3 +1,4 @@
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
@@ -18,7 +19,7 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 }))
 // The calls of the world are read by the world.
 vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
-  const actual = await importOriginal<typeof import('@/lib/protocols/tool-context-builder')>()
+  const actual = await importOriginal<typeof builder>()
   const { call: callOf } = await import('./testing/world-calls')
   const parseResponse = () => ({ type: 'tool_call', segments: [0, 1, 2, 3].map((slot) => callOf(slot)) })
   return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
