@@ -125,7 +125,7 @@ const fileChanges = z
   .refine(({ changes: listed, total }) => total >= listed.length, { path: ['total'], error: 'is less than are listed' })
 
 /** Message keys; `client-executor.ts` leaves out longer ones. */
-const said = z
+const reasons = z
   .array(
     z.object({
       reason: z.string().max(100),
@@ -145,7 +145,7 @@ const outcomeFields = {
     .array(z.object({ kind: z.enum(displayKinds), data: z.string(), name: z.string().max(300).exactOptional() }))
     .max(1_000),
   files: fileChanges.exactOptional(),
-  said: said.exactOptional(),
+  said: reasons.exactOptional(),
 }
 
 export const finishCallSchema: z.ZodType<FinishCall> = z.object({

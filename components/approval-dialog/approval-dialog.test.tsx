@@ -18,7 +18,7 @@ import {
 } from '@/lib/client/calls/approval/approval-ui'
 import { approvalUIContract } from '@/lib/client/calls/approval/approval-ui.contract'
 import { call } from '@/lib/client/calls/testing/world-calls'
-import { ApprovalDialogHost } from './approval-dialog-host'
+import { ApprovalDialogHost } from '../chat/chat-app'
 
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 

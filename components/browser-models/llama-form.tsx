@@ -2,7 +2,8 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { Button, FileField } from '@/components/ui/controls/button'
+import { Button } from '@/components/ui/controls/button'
+import { FileField } from '@/components/ui/forms/file-field'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { rows, checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { progressBar } from '@/components/ui/recipes/recipe'

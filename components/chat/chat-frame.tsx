@@ -213,10 +213,10 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const loaded = phase === 'ready' || phase === 'new'
   // Before the browser state is loaded, `/` shows an empty chat and every other page a loading state.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
-  const begun = useConversation((view) => hasReply(view.tree))
+  const started = useConversation((view) => hasReply(view.tree))
   useEffect(() => {
-    if (begun) preloadReply()
-  }, [begun])
+    if (started) preloadReply()
+  }, [started])
   useEffect(() => {
     if (!isEmpty) loadReplies()
   }, [isEmpty])
@@ -230,7 +230,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
     if (last && !run && !sending) edit(last.id)
   }
   useCommand('latest', toEnd, away)
-  useCommand('edit-last', editLast, begun)
+  useCommand('edit-last', editLast, started)
   return (
     <div
       className="flex min-h-0 flex-1 flex-col overflow-y-auto [overflow-anchor:none] outline-none"

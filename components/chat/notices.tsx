@@ -31,7 +31,7 @@ const RefusedNotice = lazyPart(() => import('./refused-notice'), {
 export default function Notices() {
   const online = useChat((state) => state.online)
   const reconnecting = useConversation((view) => view.run?.connection === 'reconnecting')
-  const begun = useConversation((view) => hasReply(view.tree))
+  const started = useConversation((view) => hasReply(view.tree))
   const cutOff = !online || reconnecting
   const settingsProblem = useConversation((view) => view.conversation?.settingsProblem ?? null)
   return (
@@ -51,9 +51,9 @@ export default function Notices() {
           {online ? t('frame.reconnecting') : <CutOff />}
         </p>
       ) : null}
-      {begun ? <DoneNotice /> : null}
-      {begun ? <BranchNotice /> : null}
-      {begun ? <SwitchNotice /> : null}
+      {started ? <DoneNotice /> : null}
+      {started ? <BranchNotice /> : null}
+      {started ? <SwitchNotice /> : null}
       <ProblemNotice cutOff={cutOff} />
     </>
   )

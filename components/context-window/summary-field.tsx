@@ -37,7 +37,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
   const model = useShownModel()
   const { problem: notLoaded } = useOlderStatus()
   const summary = useSummary()
-  const isWhole = before.every(isHere)
+  const isComplete = before.every(isHere)
   const asked = useMemo(() => {
     if (!settings || !before.every(isHere)) return null
     // Messages that were left out before are represented by their summary, the others by their text.
@@ -89,7 +89,7 @@ export function SummaryField({ before, leaves, value, onChange }: SummaryFieldPr
               <span className="min-w-0 flex-1 text-sm text-pretty text-muted narrow:basis-full">
                 {asked ? t('room.write-hint', { tokens: asked.tokens }) : null}
                 {asked && asked.leftOut > 0 ? ` ${t('room.partly', { messages: asked.leftOut })}` : null}
-                {isWhole ? null : <SentenceText text={notLoaded ?? t('room.loading')} />}
+                {isComplete ? null : <SentenceText text={notLoaded ?? t('room.loading')} />}
               </span>
             </>
           )}

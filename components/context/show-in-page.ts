@@ -84,7 +84,7 @@ export const requestOpenFile = (request: OpenFileRequest): void => {
 
 /** Returns a function that stops listening. */
 export function onOpenFile(listener: (request: OpenFileRequest) => void): () => void {
-  const heard = (event: Event) => listener((event as CustomEvent<OpenFileRequest>).detail)
-  window.addEventListener(eventName, heard)
-  return () => window.removeEventListener(eventName, heard)
+  const onRequest = (event: Event) => listener((event as CustomEvent<OpenFileRequest>).detail)
+  window.addEventListener(eventName, onRequest)
+  return () => window.removeEventListener(eventName, onRequest)
 }

@@ -182,8 +182,8 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
 
 function placeOf({ draft, words }: RestorePoint, inList: boolean): string {
   if (draft === null) {
-    const said = words === '' ? t('files-restore.reply-without-words') : words
-    return t('files-restore.after-reply', { inList, words: said })
+    const shown = words === '' ? t('files-restore.reply-without-words') : words
+    return t('files-restore.after-reply', { inList, words: shown })
   }
   return t(draft === '' ? 'files-restore.before-sent' : 'files-restore.before-wrote', { inList, words })
 }

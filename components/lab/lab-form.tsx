@@ -235,18 +235,18 @@ function Prices({
   model: ModelInfo | undefined
   onChange: (part: Partial<LabChoice>) => void
 }) {
-  const said = model?.price
+  const price = model?.price
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.prices')}</summary>
-      {said ? <p className={labNote}>{t('lab.prices.configured', said)}</p> : null}
+      {price ? <p className={labNote}>{t('lab.prices.configured', price)}</p> : null}
       <div className={row({}, 'mt-2 gap-x-6')}>
         <LabField label={t('lab-page.price-sent')}>
           <input
             className={labNumber}
             inputMode="decimal"
             value={choice.priceIn}
-            placeholder={said && String(said.perMillionIn)}
+            placeholder={price && String(price.perMillionIn)}
             onChange={(event) => onChange({ priceIn: event.target.value })}
           />
         </LabField>
@@ -255,7 +255,7 @@ function Prices({
             className={labNumber}
             inputMode="decimal"
             value={choice.priceOut}
-            placeholder={said && String(said.perMillionOut)}
+            placeholder={price && String(price.perMillionOut)}
             onChange={(event) => onChange({ priceOut: event.target.value })}
           />
         </LabField>

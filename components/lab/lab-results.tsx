@@ -1,7 +1,8 @@
 'use client'
 
 import { useRef, useState, useCallback, useEffect } from 'react'
-import { Button, FileField } from '@/components/ui/controls/button'
+import { Button } from '@/components/ui/controls/button'
+import { FileField } from '@/components/ui/forms/file-field'
 import { downloadBlob } from '@/components/ui/data/download-blob'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'

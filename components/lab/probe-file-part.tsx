@@ -1,7 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { Button, TextButton, FileField } from '@/components/ui/controls/button'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { FileField } from '@/components/ui/forms/file-field'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { labNote } from './lab-styles'

@@ -8,18 +8,18 @@ import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
 const isPage = typeof document !== 'undefined'
 
 // Runs first, so that the messages load together with the other scripts.
-let heard = true
+let hasLanguage = true
 if (isPage) {
   const { lang } = document.documentElement
   // A page that is not found has no language yet: it is set below, before anything else.
-  heard = lang !== ''
-  if (heard) speakTo(lang)
+  hasLanguage = lang !== ''
+  if (hasLanguage) speakTo(lang)
   void loadMessages(isLanguage(lang) ? lang : 'en', 'first')
 }
 
-function hear(language: Language): void {
-  if (heard) return
-  heard = true
+function setFirstLanguage(language: Language): void {
+  if (hasLanguage) return
+  hasLanguage = true
   speakTo(language)
 }
 
@@ -38,7 +38,7 @@ export function InLanguage({ language, extent, children }: InLanguageProps) {
   // On the server, everything rendered below belongs to this request, and all messages are loaded.
   if (!isPage) enterReader(language)
   else {
-    hear(language)
+    setFirstLanguage(language)
     const messages = loadMessages(language, extent)
     if (messages !== null) use(messages)
   }

@@ -64,9 +64,9 @@ function Look({ token, api, onAgain }: Required<CallLinkPageProps> & { readonly 
   }, [api, token])
 
   const answerTo = (view: LinkView) => async (body: CallLinkAnswer) => {
-    const said = await api.answer(token, body)
-    if (!said.ok) return said.error.message
-    const { granted, decision } = said.value
+    const answer = await api.answer(token, body)
+    if (!answer.ok) return answer.error.message
+    const { granted, decision } = answer.value
     setStep({ kind: 'decided', words: decidedWords(view, granted ? 'you' : 'before', decision) })
     return null
   }

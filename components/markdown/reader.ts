@@ -121,9 +121,9 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
   }
 
   const readNow = (text: string): MarkdownRoot | null => {
-    const begun = monotonic()
+    const started = monotonic()
     const root = readMarkdown(text)
-    window.spent += monotonic() - begun
+    window.spent += monotonic() - started
     remember(text, root)
     return root
   }

@@ -154,7 +154,7 @@ export interface InspectorState extends Pick<ReadingState, 'text' | 'strategy' |
 
 /** Highlights any reply in place, and explains each part of it. */
 export function Inspector({ state }: { state: InspectorState }) {
-  const { text, strategy, tools, note: said, replaced } = state
+  const { text, strategy, tools, note: inspectorNote, replaced } = state
   const inspected = useReading(text, formOf(state), tools)
   const [active, setActive] = useState<number | null>(null)
   const paper = useRef<HTMLElement>(null)
@@ -207,13 +207,13 @@ export function Inspector({ state }: { state: InspectorState }) {
         ) : null}
         <p className={note({}, 'mt-2')}>{t('inspector.about')}</p>
         <p
-          className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
-          role={said?.tone === 'trouble' ? 'alert' : 'status'}
+          className={note({ tone: inspectorNote?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
+          role={inspectorNote?.tone === 'trouble' ? 'alert' : 'status'}
         >
-          {said ? <SentenceText text={quotedRefusal(said.refusal)} /> : null}
+          {inspectorNote ? <SentenceText text={quotedRefusal(inspectorNote.refusal)} /> : null}
           {replaced === null ? null : (
             <>
-              {said ? null : t('inspector.kept-before')}{' '}
+              {inspectorNote ? null : t('inspector.kept-before')}{' '}
               <TextButton onClick={state.bringBack}>{t('inspector.bring-back')}</TextButton>
             </>
           )}

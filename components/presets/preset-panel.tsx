@@ -135,7 +135,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()
   const begin = useStartChat()
-  const [said, setNotice] = useState<string | null>(null)
+  const [noticeText, setNotice] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
   /** The prompt being edited, with the `id` of a preset, a starter or a new one. */
   const [writing, setWriting] = useState<PromptToWrite | null>(null)
@@ -217,9 +217,9 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
             <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.dismissUndo} />
           </div>
         ) : null}
-        {said === null ? null : (
+        {noticeText === null ? null : (
           <p className="mt-3 text-sm text-pretty wrap-anywhere">
-            <SentenceText text={said} />
+            <SentenceText text={noticeText} />
           </p>
         )}
       </div>

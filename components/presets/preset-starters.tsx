@@ -26,7 +26,7 @@ export default function PresetStarters() {
   if (readable.length === 0) return null
   // The chat's settings may have changed in the header or the settings, so the facts are about the current ones.
   const now = JSON.stringify(settings)
-  const begun = readable.find(({ setup }) => setup && JSON.stringify(settingsOfSetup(setup, models)) === now)
+  const started = readable.find(({ setup }) => setup && JSON.stringify(settingsOfSetup(setup, models)) === now)
   return (
     <section className="mt-5" aria-label={t('presets.begin-with')}>
       <h3 className="mb-2 text-sm text-muted">{t('presets.begin-with')}</h3>
@@ -35,8 +35,8 @@ export default function PresetStarters() {
           <Button
             key={preset.id}
             className="max-w-full"
-            aria-pressed={begun?.id === preset.id}
-            onClick={() => begin(begun?.id === preset.id ? null : preset)}
+            aria-pressed={started?.id === preset.id}
+            onClick={() => begin(started?.id === preset.id ? null : preset)}
           >
             <span className="truncate">
               <SentenceText text={preset.name} />
@@ -45,7 +45,7 @@ export default function PresetStarters() {
         ))}
       </div>
       <p className="mt-2 min-h-5 text-sm text-pretty text-muted" role="status">
-        {begun?.setup ? <InitialSettings name={begun.name} setup={begun.setup} /> : null}
+        {started?.setup ? <InitialSettings name={started.name} setup={started.setup} /> : null}
       </p>
     </section>
   )

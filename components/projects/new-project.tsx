@@ -2,7 +2,8 @@
 
 import { useRef, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button, TextButton, FileField } from '@/components/ui/controls/button'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { FileField } from '@/components/ui/forms/file-field'
 import { Progress } from '@/components/ui/page/progress'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'

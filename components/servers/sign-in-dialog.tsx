@@ -84,13 +84,13 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
     const abort = new AbortController()
     running.current = abort
     abort.signal.addEventListener('abort', opened.close, { once: true })
-    const begun = await take(begin)
-    if (begun?.is !== 'begun' || abort.signal.aborted) {
+    const started = await take(begin)
+    if (started?.is !== 'begun' || abort.signal.aborted) {
       opened.close()
       return setWaits(false)
     }
-    const coming = returnedWith(begun.state, abort.signal)
-    opened.goTo(begun.address)
+    const coming = returnedWith(started.state, abort.signal)
+    opened.goTo(started.address)
     const returned = await coming
     if (!returned) return undefined
     const done = await take({ step: 'finish', returned })

@@ -32,15 +32,15 @@ export function exactStatus(
   const name = { model: modelLabel(model), by: modelHolder(model.id) }
   const { exact } = model
   if (!exact) return { on: null, sentence: t('exact.none', name) }
-  const isWhole = exact.takes === 'json-schema'
-  if (isWhole && strategy !== envelopeStrategy) {
+  const isComplete = exact.takes === 'json-schema'
+  if (isComplete && strategy !== envelopeStrategy) {
     return { on: null, sentence: t('exact.schema-only', { ...name, strategy: envelopeStrategy }) }
   }
   const on = wanted ?? exact.byDefault
-  if (!on && isWhole) return { on, sentence: t('exact.off-whole') }
+  if (!on && isComplete) return { on, sentence: t('exact.off-whole') }
   if (!on && wanted === undefined) return { on, sentence: t('exact.off-here', name) }
   const found = t(exact.found ? `exact.${exact.found}` : 'exact.untried', name)
-  return { on, sentence: isWhole ? `${found} ${t('exact.whole')}` : found }
+  return { on, sentence: isComplete ? `${found} ${t('exact.whole')}` : found }
 }
 
 /** Whether the model's server is asked to constrain each reply to the call format. */

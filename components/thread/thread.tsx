@@ -85,7 +85,7 @@ const guess = (row: ChatRow | undefined): number =>
   row ? (isHere(row) && heights.get(row)) || (row.role === 'user' ? 96 : 420) : 0
 
 /** A reply's cards depend on the message after it, so it is shown once that one is loaded too. */
-const isWhole = (path: readonly ChatRow[], at: number): boolean =>
+const isComplete = (path: readonly ChatRow[], at: number): boolean =>
   isHere(path[at]) && (path[at]?.role === 'user' || at === path.length - 1 || isHere(path[at + 1]))
 
 export interface ThreadProps extends FollowEnd {
@@ -212,7 +212,7 @@ function Earlier({ path, count, scroller, scrollToMessage }: EarlierProps) {
               data-message={row.id}
               ref={virtual.measureElement}
             >
-              {isHere(row) && isWhole(path, item.index) ? (
+              {isHere(row) && isComplete(path, item.index) ? (
                 <MessageRow message={row} index={item.index} isLast={false} />
               ) : (
                 <AbsentRow role={row.role} />
@@ -255,7 +255,7 @@ function Tail({ rows, path, first }: { rows: readonly ChatRow[]; path: readonly 
               data-message={row.id}
               data-last-message={isLast ? '' : undefined}
             >
-              {isHere(row) && isWhole(path, at) ? (
+              {isHere(row) && isComplete(path, at) ? (
                 <MessageRow message={row} index={at} isLast={isLast} />
               ) : (
                 <AbsentRow role={row.role} />

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -10,10 +11,12 @@ import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtu
 import { choose } from './testing/choose'
 import { renderMessage, type Scene } from './testing/render-message'
 
-const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/parsed-reply', () => ({
-  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
-}))
+const segmentsOf = new Map<string, readonly Segment[]>()
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof builder>()
+  const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
+})
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
@@ -26,7 +29,7 @@ function show(
 ) {
   const { text, segments } = textOf(pieces)
   const message = reply({ text, ...patch })
-  segmentsOf.set(message, segments)
+  segmentsOf.set(text, segments)
   return renderMessage({ ...scene, message })
 }
 

@@ -2,8 +2,7 @@
 
 import { useTools } from '@/components/context/tools-context'
 import { emptyReply, type EmptyReply } from '@/lib/client/state/last-reply'
-import { type MessagePart, messageParts } from '@/lib/client/state/message-parts'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { type MessagePart, messageParts, parsedReply, amendmentsOf, shownCalls } from '@/lib/client/state/parsed-reply'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useToolConfig } from './scope/use-tool-config'
 import { useAuiState } from '@assistant-ui/react'
@@ -13,7 +12,6 @@ import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { PlainText } from '@/components/ui/text/plain-text'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { amendmentsOf, shownCalls } from '@/lib/client/state/turn'
 import { t } from '@/lib/i18n/t'
 import { PlainPart, ReasoningFold } from './parts/plain-part'
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { Button, FileField } from '@/components/ui/controls/button'
+import { Button } from '@/components/ui/controls/button'
+import { FileField } from '@/components/ui/forms/file-field'
 import { PageHead } from '@/components/ui/page/page-head'
 import { Spinner } from '@/components/ui/page/wait'
 import { column, row, notice } from '@/components/ui/recipes/surface'
@@ -28,16 +29,16 @@ interface CheckedRecordProps extends Omit<Checked, 'kind'> {
 export function CheckedRecordView({ record, title, reviewers, members, name }: CheckedRecordProps) {
   useLanguage()
   const { broken } = record
-  const isWhole = broken === null && (members === null || brokenPaths(members).length === 0)
+  const isComplete = broken === null && (members === null || brokenPaths(members).length === 0)
   return (
     <section className="mt-5" aria-label={t('verify.result')}>
-      <div className={notice({ tone: isWhole ? undefined : 'bad' })} role={isWhole ? 'status' : 'alert'}>
-        <Icon name={isWhole ? 'ok' : 'no'} />
+      <div className={notice({ tone: isComplete ? undefined : 'bad' })} role={isComplete ? 'status' : 'alert'}>
+        <Icon name={isComplete ? 'ok' : 'no'} />
         <div className="min-w-0">
           <p className="font-strong text-pretty">
             {broken
               ? t('verify.broken', { entry: broken.entry })
-              : t(isWhole ? 'verify.whole' : 'verify.whole-but', timesOf(record))}
+              : t(isComplete ? 'verify.whole' : 'verify.whole-but', timesOf(record))}
           </p>
           {broken ? <Broken broken={broken} whole={record.entries} /> : null}
           <p className="mt-1 text-sm text-muted">

@@ -47,18 +47,18 @@ export const clockDifference = (one: EpochMs, other: EpochMs): number => one - o
  * would retain every value that was ever waited for.
  */
 export function createAbortable(signal: AbortSignal) {
-  let giveUp: (() => void) | null = null
-  const onAbort = () => giveUp?.()
+  let abandon: (() => void) | null = null
+  const onAbort = () => abandon?.()
   signal.addEventListener('abort', onAbort)
   return {
     wait: <T>(next: PromiseLike<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        giveUp = () => reject(signal.reason as Error)
+        abandon = () => reject(signal.reason as Error)
         next.then(resolve, reject)
-        if (signal.aborted) giveUp()
+        if (signal.aborted) abandon()
       }),
     dispose() {
-      giveUp = null
+      abandon = null
       signal.removeEventListener('abort', onAbort)
     },
   }

@@ -235,7 +235,7 @@ function itemsOf(text: string): readonly ObjectNode[] | null {
   return known && objects.length > 0 ? objects : null
 }
 
-const BEGINNINGS = [TEXT, CALL].map((said) => `{"action":"${said}"`)
+const BEGINNINGS = [TEXT, CALL].map((kind) => `{"action":"${kind}"`)
 
 /** Whether an object at the end of the reply was cut off while its action was being written. */
 const mayBecome = ({ start, closed }: ObjectNode, text: string): boolean =>

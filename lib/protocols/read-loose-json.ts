@@ -13,6 +13,6 @@ const REST = /^[\s,]*(?:(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*)*$/
 export function readLooseJson(text: string): JsonValue {
   const source = new Source(text, true)
   const { node, failure, end } = readJson(source, source.skipSpace(0), { guess: false })
-  const isWhole = node !== null && failure === null && REST.test(text.slice(end))
-  return isWhole && (node.kind === 'object' || node.kind === 'array') ? nodeValue(node) : null
+  const isComplete = node !== null && failure === null && REST.test(text.slice(end))
+  return isComplete && (node.kind === 'object' || node.kind === 'array') ? nodeValue(node) : null
 }

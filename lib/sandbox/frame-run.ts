@@ -245,7 +245,7 @@ export function connectFrame(document: Document, src: string, timeoutMs: number)
 
   return new Promise((resolve, reject) => {
     const { port1: port, port2: theirs } = new MessageChannel()
-    const giveUp = view.setTimeout(() => {
+    const abandon = view.setTimeout(() => {
       view.removeEventListener('message', onHello)
       port.close()
       frame.remove()
@@ -265,7 +265,7 @@ export function connectFrame(document: Document, src: string, timeoutMs: number)
       post: (message) => port.postMessage(message),
       onMessage: (message) => {
         if (message.type !== 'ready') return
-        view.clearTimeout(giveUp)
+        view.clearTimeout(abandon)
         resolve(connection)
       },
       onGone: () => {},

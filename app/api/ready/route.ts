@@ -30,15 +30,15 @@ const sum = <Name extends string>(all: readonly Readonly<Record<Name, number>>[]
 async function answer(request: Request | undefined): Promise<Response> {
   if (isDraining()) return errorResponse('draining', makeRefusal('server.draining'), 503)
   try {
-    const patience = new AbortController()
-    const late = wait(STORE_WAIT_MS, undefined, { signal: patience.signal }).then(() => {
+    const timeout = new AbortController()
+    const late = wait(STORE_WAIT_MS, undefined, { signal: timeout.signal }).then(() => {
       throw makeError('unavailable', 'store.no-answer')
     })
     const answering = getServer().then(async (server) => {
       await server.store.ping()
       return server
     })
-    const { store, service, health } = await Promise.race([answering, late]).finally(() => patience.abort())
+    const { store, service, health } = await Promise.race([answering, late]).finally(() => timeout.abort())
     // Workers of a node share its capacity: a full worker does not forward requests, but the next one reaches another
     // worker.
     const workers = (await health?.ofNode()) ?? [service.load()]

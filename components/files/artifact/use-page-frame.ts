@@ -20,8 +20,8 @@ export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted' | 'keyboard'
 
 const beatMs = 1_000
 /** The number of unanswered heartbeats after which the frame is removed. */
-const patience = { toStart: 20, toAnswer: 6 }
-export const patienceMs = patience.toAnswer * beatMs
+const timeout = { toStart: 20, toAnswer: 6 }
+export const patienceMs = timeout.toAnswer * beatMs
 /**
  * The most messages between two heartbeats. The frame's script limits them itself, so a page that sends more is
  * bypassing it.
@@ -102,18 +102,18 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     const hear = ({ data }: MessageEvent<unknown>) => {
       if (!countMessage()) return
       unanswered = 0
-      const heard = readPageMessage(data)
-      if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
-      if (heard?.kind === 'left') {
+      const message = readPageMessage(data)
+      if (message?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(message.path)
+      if (message?.kind === 'left') {
         if (frame.current?.contentWindow === runsIn) return over('left')
         port.current?.close()
         port.current = null
         return
       }
-      if (heard?.kind === 'pong') keeper.current?.answered(heard.number)
-      else if (heard?.kind === 'press') keeper.current?.pressed(heard.isSeen)
-      else if (heard?.kind === 'scroll') scrolled({ x: heard.x, y: heard.y })
-      else if (heard) says(heard)
+      if (message?.kind === 'pong') keeper.current?.answered(message.number)
+      else if (message?.kind === 'press') keeper.current?.pressed(message.isSeen)
+      else if (message?.kind === 'scroll') scrolled({ x: message.x, y: message.y })
+      else if (message) says(message)
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       const inside = frame.current?.contentWindow
@@ -138,7 +138,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       reportCount = 0
       if (document.hidden) return
       unanswered += 1
-      if (unanswered > (port.current ? patience.toAnswer : patience.toStart)) {
+      if (unanswered > (port.current ? timeout.toAnswer : timeout.toStart)) {
         over(port.current ? 'hung' : 'unstarted')
       } else post({ type: 'ping', number: 0 })
     }, beatMs)

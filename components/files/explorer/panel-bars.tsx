@@ -2,7 +2,8 @@
 
 import { type ReactNode, useRef, useEffect, useState } from 'react'
 import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/commands'
-import { IconButton, Button, TextButton, FileField } from '@/components/ui/controls/button'
+import { IconButton, Button, TextButton } from '@/components/ui/controls/button'
+import { FileField } from '@/components/ui/forms/file-field'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 import { storageManagerOrNull } from '@/lib/base/features.browser'

@@ -70,7 +70,7 @@ async function paint(picture: SizedSvg): Promise<number> {
 }
 
 async function paintOnce({ svg, width, height }: SizedSvg, attempt: number): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const image = new Image()
   // The number changes the address, because the browser caches a picture that it has loaded.
   image.src = `data:image/svg+xml;charset=utf-8;attempt=${attempt},${encodeURIComponent(svg)}`
@@ -87,7 +87,7 @@ async function paintOnce({ svg, width, height }: SizedSvg, attempt: number): Pro
   } catch {
     // A picture with HTML is painted, but its pixels can't be read.
   }
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 /** Mermaid requires quotation marks around branch names in other scripts, and models leave them out. */

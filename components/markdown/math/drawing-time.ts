@@ -27,9 +27,9 @@ export function createDrawingTime({ monotonic, soon }: DrawingTimePorts): Drawin
   let asked = false
 
   const spend = (draw: () => void): void => {
-    const begun = monotonic()
+    const started = monotonic()
     draw()
-    window.spent += monotonic() - begun
+    window.spent += monotonic() - started
   }
   const ask = (): void => {
     if (asked || waiting.size === 0) return

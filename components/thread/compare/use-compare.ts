@@ -88,11 +88,11 @@ export function useCompare(replyId: string) {
     const key = (count.current += 1)
     setProblem(null)
     setAsked((sofar) => [...sofar, { ...choice, key, replyId: null }])
-    const begun = await actions.writeBeside(replyId, choice)
-    if (!begun.ok) setProblem(begun.error)
+    const started = await actions.writeBeside(replyId, choice)
+    if (!started.ok) setProblem(started.error)
     setAsked((sofar) =>
-      begun.ok
-        ? sofar.map((side) => (side.key === key ? { ...side, replyId: begun.value } : side))
+      started.ok
+        ? sofar.map((side) => (side.key === key ? { ...side, replyId: started.value } : side))
         : sofar.filter((side) => side.key !== key),
     )
   }

@@ -12,7 +12,7 @@ const spaceAboveHead = 64
 /** How long it is marked. */
 const markMs = 2_500
 /** How long to wait for a reply in progress. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 /** Frames without a move after which the scrolling is done. */
 const still = 4
 /** About ten seconds, because an older message is loaded over the network first. */
@@ -51,16 +51,16 @@ export function useJumping(
   useEffect(() => {
     if (!mine || isShown) return
     if (isThere && !isBusy) return
-    const giveUp = () => {
+    const abandon = () => {
       tell(t(isThere ? 'list.no-jump-now' : 'list.no-jump'))
       jumpDone(mine)
     }
     if (!isThere) {
-      giveUp()
+      abandon()
       return
     }
     // The end of a reply in another chat is known a moment after the chat is opened again.
-    const timer = setTimeout(giveUp, patienceMs)
+    const timer = setTimeout(abandon, timeoutMs)
     return () => clearTimeout(timer)
   }, [mine, isShown, isThere, isBusy])
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
 import { questionDraft, createDrafts } from '@/lib/client/outbox/drafts'
 import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
@@ -10,17 +10,19 @@ import { callPiece, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 import { storeAnswer, storedAnswer } from './use-answer-draft'
 
-const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/parsed-reply', () => ({
-  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
-}))
+const segmentsOf = new Map<string, readonly Segment[]>()
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof builder>()
+  const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
+})
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 function show(pieces: Parameters<typeof textOf>[0], scene: Omit<Scene, 'message'> = {}) {
   const { text, segments } = textOf(pieces)
   const message = reply({ text })
-  segmentsOf.set(message, segments)
+  segmentsOf.set(text, segments)
   return renderMessage({ ...scene, message })
 }
 

@@ -12,10 +12,9 @@ import { Icon } from '@/components/ui/controls/icon'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/shared/calls/click-reasons'
 import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
 import { useLongWait } from '@/components/ui/page/wait'
-import { isBeingChecked } from '../scope/call-scope'
+import { isBeingChecked, type CallEntry } from '../scope/call-scope'
 import { OutlinedCards } from '../scope/reply-scope'
 import type { Batch } from '../scope/use-batch'
-import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../styles/card'
 
 /** A bar above a reply's cards for decisions on several of them. */

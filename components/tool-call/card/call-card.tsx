@@ -7,10 +7,8 @@ import type { CallState } from '@/lib/shared/calls/call-state'
 import { HeadSelect } from '../batch/batch-bar'
 import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
-import type { CallEntry } from '../scope/use-message-calls'
-import { t } from '@/lib/i18n/t'
-import { problemText } from '@/lib/protocols/types/strategy-facts'
 import {
+  type CallEntry,
   CallScopeProvider,
   useCall,
   type ChangedLines,
@@ -27,6 +25,8 @@ import {
   turnStatus,
   type CardStatus,
 } from '../scope/call-scope'
+import { t } from '@/lib/i18n/t'
+import { problemText } from '@/lib/protocols/types/strategy-facts'
 import { CardHead } from './card-head'
 import { unreadableText } from '../words/tool-name'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'

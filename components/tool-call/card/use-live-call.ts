@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallSummary } from '../words/tool-name'
-import { useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallActions, useAnswer, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { isOfLastTurn } from '@/lib/shared/conversation/outline'
 import {
@@ -13,14 +13,17 @@ import {
   type ResultApprovalKeys,
   type EvidenceKeys,
   useHeldRun,
-  useCallDecision,
+  callDecision,
+  type CallDecision,
+  type CallEntry,
 } from '../scope/call-scope'
 import { useCallFocus, type CallFocus } from './use-call-keys'
 import { OutlinedCards, useReplyScope } from '../scope/reply-scope'
-import type { CallEntry } from '../scope/use-message-calls'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { isPicture } from '../evidence/result-view'
+import { approvalKey } from '@/lib/client/calls/approval/inline-approval'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
 /**
  * Whether a card is open. A finished call collapses to its head. One that ran while the reader watched waits with that
@@ -169,4 +172,18 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     refs: { card, resultKeys, look, submit },
   }
   return { scope, card, fold, listeners }
+}
+
+/** The same object for the same call; `beforeDecided` must be stable, too. */
+function useCallDecision(
+  messageId: string,
+  { slot, call }: Pick<MessageCall, 'slot' | 'call'>,
+  beforeDecided: () => void,
+): CallDecision {
+  const actions = useCallActions()
+  const answer = useAnswer()
+  return useMemo(() => {
+    const keys = [approvalKey(messageId, { slot, call })]
+    return callDecision(actions, (kind, decision) => answer(kind, keys, decision), { messageId, slot }, beforeDecided)
+  }, [actions, answer, messageId, slot, call, beforeDecided])
 }

@@ -58,7 +58,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
   const forget = () => {
     if (keptAs !== undefined) unsent.set(keptAs, null)
   }
-  const giveUp = () => {
+  const abandon = () => {
     forget()
     onCancel()
   }
@@ -95,7 +95,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
       event.preventDefault()
       event.stopPropagation()
       if (saves) void save()
-      else giveUp()
+      else abandon()
     },
   }
 
@@ -161,7 +161,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         <Button type="submit" className={footButton} disabled={!fits || busy}>
           {t('card-edit.save')} <Kbd keys="mod+enter" />
         </Button>
-        <Button look="quiet" className={footButton} onClick={giveUp}>
+        <Button look="quiet" className={footButton} onClick={abandon}>
           {t('card-edit.cancel')}
         </Button>
         <span className={footEnd({ holds: 'words' })}>{t('card-edit.about')}</span>

@@ -15,16 +15,15 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { useCall, type CallScope } from '../scope/call-scope'
+import { useCall, type CallScope, type CallEntry } from '../scope/call-scope'
 import { notesOf } from '../words/origin-words'
 import { useOrigins } from '../scope/use-origins'
 import { useCallLink } from '../look/use-look'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/parsed-reply'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
-import type { CallEntry } from '../scope/use-message-calls'
 
 const none: readonly MessageCall[] = []
 

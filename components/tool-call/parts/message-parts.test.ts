@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageParts } from '@/lib/client/state/message-parts'
+import { messageParts } from '@/lib/client/state/parsed-reply'
 import { callPiece, textOf } from '../testing/fixtures'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 

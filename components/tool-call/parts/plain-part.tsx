@@ -3,7 +3,7 @@
 import { memo, useId, useState } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { useLanguage } from '@/components/ui/page/use-language'
-import type { MessagePart } from '@/lib/client/state/message-parts'
+import type { MessagePart } from '@/lib/client/state/parsed-reply'
 import { Icon } from '@/components/ui/controls/icon'
 import { fold, thought } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'

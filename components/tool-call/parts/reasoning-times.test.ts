@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MessagePart } from '@/lib/client/state/message-parts'
+import type { MessagePart } from '@/lib/client/state/parsed-reply'
 import { timedReasoning } from '../tool-call-renderer'
 
 const parts: readonly MessagePart[] = [

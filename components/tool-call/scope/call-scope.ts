@@ -3,20 +3,18 @@
 import { createContext, useContext, type RefObject, useMemo, useState } from 'react'
 import type { StrategyId, ToolSpec, CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { CallSummary, ToolDefinition } from '@/lib/shared/tools/tool'
-import type { CallEntry } from './use-message-calls'
-import { useCallActions, useAnswer } from '@/components/context/chat-context'
 import type { ReleaseResult, QuestionAnswer } from '@/lib/shared/conversation/wire/call-requests'
-import type { GrantScope } from '@/lib/shared/conversation/call-record'
+import type { CallRecord, GrantScope } from '@/lib/shared/conversation/call-record'
 import type { CallActions } from '@/lib/client/chats/actions'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { Decisions, QuestionKind } from '@/lib/client/calls/approval/approval-ui'
-import { approvalKey } from '@/lib/client/calls/approval/inline-approval'
 import type { FileBasis } from '@/lib/client/calls/call-jobs'
 import type { AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { IconName } from '@/components/ui/controls/icon'
 import { t, type NameIn } from '@/lib/i18n/t'
 import { neededUser, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
-import { type CallState, isUnexplained } from '@/lib/shared/calls/call-state'
+import { type CallState, isUnexplained, type LiveCall } from '@/lib/shared/calls/call-state'
+import type { CallMark } from '@/lib/shared/origin/branch-origin'
 
 /** The open panel in a card's foot: the reason for a denial, or the editor. */
 export type CardPanel = 'reason' | 'edit' | null
@@ -52,6 +50,32 @@ export interface CardRefs {
 export interface ChangedLines {
   readonly added: number
   readonly removed: number
+}
+
+/** A live call with everything on its card. */
+export interface CallEntry extends MessageCall {
+  readonly state: CallState
+  readonly record: CallRecord | undefined
+  readonly live: LiveCall | undefined
+  /** How often this exact call was requested since the user's last message; 1 at first. */
+  readonly repeats: number
+  /** Its origin; null if it needs no note, undefined if unknown yet. */
+  readonly origin: CallMark | null | undefined
+  /** It can't run: the reply's limit of calls is reached. */
+  readonly pastLimit: boolean
+  /** More calls wait than may still run, and this one is beyond the limit; null if it may run. */
+  readonly overLimit: OverLimit | null
+  /** The model got this call as unfinished; `late`: a later message sent it the outcome, too. */
+  readonly sentAsUnfinished: { readonly late: boolean } | null
+  /** What blocks this call, as a sentence. */
+  readonly problem: string | null
+}
+
+export interface OverLimit {
+  /** The most calls of one reply that may run in this chat. */
+  readonly limit: number
+  /** Earlier calls that would use up what is left. */
+  readonly ahead: number
 }
 
 /** One call as all parts of its card see it: the request, its state, and the actions on it. */
@@ -192,20 +216,6 @@ export function callDecision(
     amend: (call) => actions.amend(messageId, slot, call),
     sendAfterAll: () => actions.release(messageId, slot, { kind: 'sent', note: '' }),
   }
-}
-
-/** The same object for the same call; `beforeDecided` must be stable, too. */
-export function useCallDecision(
-  messageId: string,
-  { slot, call }: Pick<MessageCall, 'slot' | 'call'>,
-  beforeDecided: () => void,
-): CallDecision {
-  const actions = useCallActions()
-  const answer = useAnswer()
-  return useMemo(() => {
-    const keys = [approvalKey(messageId, { slot, call })]
-    return callDecision(actions, (kind, decision) => answer(kind, keys, decision), { messageId, slot }, beforeDecided)
-  }, [actions, answer, messageId, slot, call, beforeDecided])
 }
 
 /** Until the origin of a call is known, its card may change, and nothing runs it. */

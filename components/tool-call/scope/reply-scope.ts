@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { MessageCallsView } from './use-batch'
+import type { MessageCallsView } from './use-message-calls'
 
 /** What the cards of one reply share. */
 export interface ReplyScope {

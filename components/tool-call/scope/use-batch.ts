@@ -1,16 +1,10 @@
 'use client'
 
-import { useCallback, useRef, useState, useEffect } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
 import { onlyByClick } from '@/lib/shared/calls/click-reasons'
 import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
-import { type EvidenceKeys, isAsked, isReviewing } from './call-scope'
-import { type CallEntry, useMessageCalls, useNextMessage } from './use-message-calls'
-import { useConversation } from '@/components/context/chat-context'
-import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/outline'
-import { isUnexplained, REASON_MS } from '@/lib/shared/calls/call-state'
-import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
+import { type EvidenceKeys, type CallEntry } from './call-scope'
 
 /** Decides the waiting calls of one reply together. */
 export interface Batch {
@@ -114,121 +108,4 @@ export function useBatch(entries: readonly CallEntry[], runs: RunsOfReply): Batc
       return true
     },
   }
-}
-
-/** Everything that the cards of one reply share. */
-export interface MessageCallsView {
-  readonly entries: readonly CallEntry[]
-  readonly waiting: readonly CallEntry[]
-  readonly batch: Batch
-  readonly timeoutMs: number
-  /** The card for keys and attention: the focused one, else the one under the pointer, else the first waiting one. */
-  readonly currentSlot: number | null
-  /** The batch bar is shown. */
-  readonly hasBatch: boolean
-  /** The batch button is primary, and no card's button is. */
-  readonly batchLeads: boolean
-  /** Calls can be edited, used or sent back: the reply is the last message, and nothing is being written. */
-  readonly canAsk: boolean
-  /** The user sent another message after the reply. */
-  readonly overtaken: boolean
-  /** No call of the reply is open, so an unrunnable call may be reported by itself. */
-  readonly canReport: boolean
-  /** Settled, but not sent to the model; `problem` if the server gave a reason. */
-  readonly unsent: { readonly slot: number; readonly problem: string | null } | null
-  /** Everything is settled, but still held here. */
-  readonly isHeld: boolean
-  readonly attend: (kind: 'focus' | 'hover', slot: number, here: boolean) => void
-}
-
-/** Results take a moment to send after the last call; only a longer delay is shown. */
-const UNSENT_AFTER_MS = 2500
-
-export function useMessageCallsView(message: AssistantMessage, calls: readonly MessageCall[]): MessageCallsView {
-  const { entries: all, left, limit } = useMessageCalls(message, calls)
-  const next = useNextMessage(message.id)
-  const busy = useConversation((view) => view.run !== null || view.sending)
-  const timeoutMs = useConversation((view) => view.conversation?.settings.tools.timeoutMs ?? 30_000)
-  const [attention, setAttention] = useState<Readonly<Record<'focus' | 'hover', number | null>>>({
-    focus: null,
-    hover: null,
-  })
-  const batch = useBatch(all, { left, limit })
-  const beyond = new Set(batch.order.slice(left).map(({ slot }) => slot))
-  const entries = all.map((entry) => (beyond.has(entry.slot) ? { ...entry, overLimit: { limit, ahead: left } } : entry))
-  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
-  const hasBatch = waiting.length > 1 || batch.failed !== null
-  const asking = entries.filter(isAsking)
-  const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
-  const attended = [attention.focus, attention.hover].find(isWaiting)
-  const decidable = entries.filter((entry) => needsDecision(entry) || entry.record !== undefined)
-  const settled = decidable.every((entry) => isSettled(entry) || entry.pastLimit)
-  const isLast = next === undefined && message.outcome === 'finished'
-  const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
-  const problem = useConversation((view) => view.heldBack.get(message.id) ?? null)
-  const last = decidable.at(-1)
-  // A call that waits for a reason waits longer, and says so on its card.
-  const waitsForReason = held && entries.some(({ record }) => isUnexplained(record))
-  const late = useLate(held, waitsForReason ? REASON_MS + UNSENT_AFTER_MS : UNSENT_AFTER_MS)
-
-  return {
-    entries,
-    waiting,
-    batch,
-    hasBatch,
-    // Until the calls' origins are known, the layout must not change.
-    batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0 || waiting.some(isUnknown)),
-    timeoutMs,
-    currentSlot: attended ?? asking[0]?.slot ?? null,
-    canAsk: isLast && !busy,
-    overtaken: next?.role === 'user' && hasText(next),
-    canReport: isLast && !busy && decidable.length === 0,
-    isHeld: held,
-    unsent: held && last && (late || problem !== null) ? { slot: last.slot, problem } : null,
-    attend: (kind, slot, here) =>
-      setAttention((known) => {
-        if (here) return known[kind] === slot ? known : { ...known, [kind]: slot }
-        return known[kind] === slot ? { ...known, [kind]: null } : known
-      }),
-  }
-}
-
-function isSettled({ state }: CallEntry): boolean {
-  switch (state.status) {
-    case 'completed':
-    case 'error':
-    case 'execution_rejected':
-    case 'result_rejected':
-    case 'skipped':
-      return true
-    case 'cancelled':
-    case 'interrupted':
-      return state.settled
-    default:
-      return false
-  }
-}
-
-const isUnknown = ({ origin }: CallEntry): boolean => origin === undefined
-
-/** A call or a result that waits for the user. */
-const isAsking = ({ state }: CallEntry): boolean =>
-  state.status === 'awaiting_approval' ||
-  state.status === 'awaiting_result_approval' ||
-  isReviewing(state) ||
-  isAsked(state)
-
-const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
-
-function useLate(held: boolean, afterMs: number): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    if (!held) return
-    const timer = setTimeout(() => setLate(true), afterMs)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [held, afterMs])
-  return late
 }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { loadPart } from '@/lib/i18n/load-part'
-import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/parsed-reply'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import {

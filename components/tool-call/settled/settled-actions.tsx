@@ -11,9 +11,8 @@ import type { CallState } from '@/lib/shared/calls/call-state'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
-import { useCall, type CallScope } from '../scope/call-scope'
+import { useCall, type CallScope, type CallEntry } from '../scope/call-scope'
 import { useReplyScope } from '../scope/reply-scope'
-import type { CallEntry } from '../scope/use-message-calls'
 import { headButton } from '../styles/card'
 
 const CallUndo = lazyPart(() => import('../changes/call-undo'), {

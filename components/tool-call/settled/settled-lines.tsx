@@ -4,7 +4,7 @@ import { Button, TextButton } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges, ResultRelease } from '@/lib/shared/conversation/call-record'
 import { t } from '@/lib/i18n/t'
-import { useCall } from '../scope/call-scope'
+import { useCall, type CallEntry } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
 import { RanWithoutClick } from './ran-alone'
@@ -13,7 +13,6 @@ import { footButton, CardFoot, Meta, Fact } from '../styles/card'
 import { useState } from 'react'
 import { CallEvidence } from '../evidence/call-evidence'
 import { Sentence } from '../sentence'
-import type { CallEntry } from '../scope/use-message-calls'
 
 /** What preceded the run: the user's changes, and what ran it without a click. */
 export function Preface() {

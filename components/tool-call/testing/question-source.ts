@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { viewOf } from '@/lib/client/state/open-conversations'
-import { replyCalls } from '@/lib/client/state/turn'
+import { replyCalls } from '@/lib/client/state/parsed-reply'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval/approval-service'
 import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/approval/inline-approval'

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { ToolDefinition, ToolRuntime } from '@/lib/shared/tools/tool'
@@ -11,21 +11,23 @@ import { menuOf } from '../testing/choose'
 import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
-const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
+const segmentsOf = new Map<string, readonly Segment[]>()
 // The worker that marks origins is not in jsdom; without marks a card would stay unchecked.
 vi.mock('@/lib/client/wiring/tools/call-origins.browser', () => ({
   callOrigins: { marks: () => Promise.resolve(new Map()) },
 }))
-vi.mock('@/lib/client/state/parsed-reply', () => ({
-  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
-}))
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof builder>()
+  const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
+})
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 function show(pieces: Parameters<typeof textOf>[0], scene: Omit<Scene, 'message'> = {}) {
   const { text, segments } = textOf(pieces)
   const message = reply({ text })
-  segmentsOf.set(message, segments)
+  segmentsOf.set(text, segments)
   return renderMessage({ ...scene, message, tools: { defaultToolEnabled: true, ...scene.tools } })
 }
 

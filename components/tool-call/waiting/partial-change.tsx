@@ -219,9 +219,9 @@ function Same({ lines, first, isStart, isEnd, file }: SameProps) {
       .map((line, offset) => (
         <Line key={from + offset} kind="same" number={first + from + offset} text={line} file={file} />
       ))
-  const isWhole = open || hidden < 2
-  useOutOfView(isWhole ? 0 : hidden, 'same', () => setOpen(true))
-  if (isWhole) return <>{show(0, lines.length)}</>
+  const isComplete = open || hidden < 2
+  useOutOfView(isComplete ? 0 : hidden, 'same', () => setOpen(true))
+  if (isComplete) return <>{show(0, lines.length)}</>
   return (
     <>
       {show(0, head)}

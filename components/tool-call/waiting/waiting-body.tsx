@@ -141,9 +141,9 @@ function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidence
     () => (tool && asked.name === tool.spec.name ? tool.card.summarize(asked.arguments, files).body : null),
     [tool, asked, files],
   )
-  const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
+  const isComplete = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
   if (
-    !isWhole ||
+    !isComplete ||
     !tool?.card.argumentsFor ||
     isReadByGuess(call) ||
     body.before === null ||
@@ -180,7 +180,7 @@ interface WaitingFootProps {
 }
 
 /** Run, Edit, Deny, and a menu with everything else: a waiting card has only these four buttons. */
-function WaitingFoot({ unseen, menuNotice: said, items }: WaitingFootProps) {
+function WaitingFoot({ unseen, menuNotice: notice, items }: WaitingFootProps) {
   const { setPanel, tool } = useCall()
   const checking = useCheckingText()
   return (
@@ -195,7 +195,7 @@ function WaitingFoot({ unseen, menuNotice: said, items }: WaitingFootProps) {
       <DenyButton />
       <span className="ms-auto inline-flex items-center gap-2">
         <span className="text-sm text-muted" role="status">
-          {said === '' ? checking : <SentenceText text={said} />}
+          {notice === '' ? checking : <SentenceText text={notice} />}
         </span>
         <MoreMenu label={t('card.more')} items={items} />
       </span>

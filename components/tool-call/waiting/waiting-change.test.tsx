@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
@@ -10,10 +10,12 @@ import { choose, menuOf } from '../testing/choose'
 import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
-const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/state/parsed-reply', () => ({
-  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
-}))
+const segmentsOf = new Map<string, readonly Segment[]>()
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof builder>()
+  const parseResponse = (_: unknown, text: string) => ({ type: 'mixed', segments: segmentsOf.get(text) ?? [] })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
+})
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 afterEach(cleanup)
@@ -25,7 +27,7 @@ const runtimeOn = (vfs: ReturnType<typeof createMemoryVfs>) => (): Promise<ToolR
 function messageWith(...pieces: Parameters<typeof textOf>[0]) {
   const { text, segments } = textOf(pieces)
   const message = reply({ text })
-  segmentsOf.set(message, segments)
+  segmentsOf.set(text, segments)
   return message
 }
 

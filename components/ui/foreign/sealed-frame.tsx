@@ -50,7 +50,7 @@ const firstHeightPx = 48
 const maxHeightPx = 640
 const beatMs = 2_500
 /** The number of unanswered heartbeats after which the frame is removed. */
-const patience = { toStart: 8, toAnswer: 4 }
+const timeout = { toStart: 8, toAnswer: 4 }
 const pngDeadlineMs = 15_000
 
 const slots = createFrameSlots(12)
@@ -169,7 +169,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
     const beat = setInterval(() => {
       if (document.hidden) return
       unanswered++
-      if (unanswered > (hasStarted ? patience.toAnswer : patience.toStart)) {
+      if (unanswered > (hasStarted ? timeout.toAnswer : timeout.toStart)) {
         clearInterval(beat)
         handlers.current.onEnd('stopped')
       } else if (hasStarted) post({ type: 'nod-show-ping', n: ++beats })

@@ -53,8 +53,8 @@ it('navigation to other pages uses the function that shows it', () => {
 
 it('files are picked with our own buttons, because the browser labels its own in its language', () => {
   const own = sources.filter((name) => /type=["'{]+file\b/.test(readFileSync(path.join(root, name), 'utf8')))
-  expect(own).toEqual(['components/ui/controls/button.tsx'])
-  expect(readFileSync(path.join(root, 'components/ui/controls/button.tsx'), 'utf8')).toMatch(/type="file"\s+hidden\b/)
+  expect(own).toEqual(['components/ui/forms/file-field.tsx'])
+  expect(readFileSync(path.join(root, 'components/ui/forms/file-field.tsx'), 'utf8')).toMatch(/type="file"\s+hidden\b/)
   // Each field has a button that opens it.
   const closed = sources.filter((name) => {
     const source = readFileSync(path.join(root, name), 'utf8')

@@ -1,6 +1,5 @@
 import { documentOf } from './document-formats'
 import { singleByteNames, type TextEncodingName } from './encoding-names'
-import { japanese, korean, simplified, traditional } from './common-characters'
 import { guessSingleByte } from './single-byte'
 
 /*
@@ -8,6 +7,27 @@ import { guessSingleByte } from './single-byte'
  * scored by what they would decode to. Short texts give little evidence, so the encoding is named wherever such a text
  * is shown or sent.
  */
+
+/*
+ * The characters that most texts consist of. They tell two-byte encodings apart: decoded with the wrong encoding, a
+ * text consists mostly of other characters. A few hundred are enough; their order does not matter.
+ */
+
+/** Kanji of news, names and forms. */
+const japanese =
+  '日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業内相方四定今回新場金員九入選立開手米力学問高代明実円関決子動京全目表戦経通外最言氏現理調体化田当八六約主題下首意法不来作性的要用制治度務強気小七成期公野協取都和統以機平総加山思家話世受区領多県続進正安設保改数記院女初北午指権心界支第産結百派点教報済書府活原先共得解名交資予川向際査勝面委告軍文反元重近千考判認画海参売利組知案道信策集在件団別物側任引使求所次水半品昨論計死官増係感特情投示変打男基私各始島直両朝革価式確村提運終挙果西勢減台広容必応演電歳住争談能無再位置企真流格有疑口過局少放税検町常校料裁状工建語球営空職証土与急止送援供可役構木割聞身費付施切由説転食比難防補車優夫研収断何南石足消境神番規術護展態導備宅害配副算視条警究育席起万着店述残想線率病農州声質念待試族銀域助例早張限親額環験追審商葉義伝働形景落担好退準辺造英被株頭技低毎医復仕去味負失移差個門写評課末守若極種美影命含福量望松非観察整段横型白深字答夜製票況音申様財識注呼達顧客番号単価屋庫納請払込図表欄録'
+
+/** Simplified Chinese. */
+const simplified =
+  '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取格望术领共确传师观清今切院让识候带导争运户装销售财订单额备注付款货姓城编号称址邮箱客价格总状态型省州街码京广深李刘陈杨赵黄周吴份测试普段用于含税'
+
+/** Traditional forms, in addition to the characters above. */
+const traditional =
+  '這個們來為國說時會對發後過還進從與長機關間業將兩開頭戰應實無點問樣經當動現種無體見產話內給門東聲義幾認條係氣題爾變總電數報結務場計難權設記類據該規萬領確傳師觀讓識帶導爭運戶裝銷財訂單額備註貨編號稱郵價態張臺北高雄中灣縣區路樓電話姓名城市員書寫讀學習發票帳務檔案內容繁體只'
+
+/** Korean syllables. */
+const korean =
+  '이다는에의을가고하지한로기사은를도대서나자정시아리인해어스그일과부있제수만구장전보안원선동상여주으위라조게국회들공교적마경중세생우유소성비무화연신모오미말개방산계면였관습니입합된되않없것거내네데드등또르며명문물반발배백번변복본분불빠삼새색석설속식실심십씨액약양업역영예와외요용운월음임작재저점제조종줄직진차처천청체초최추출치크타터토통트파판편평포표품하학항행허험현형호환활황회후김박강윤울산천구광주름도금액격품서총녕짜화번호날합계수량글쓴것'
 
 export interface DecodedText {
   /** Without a byte order mark. */

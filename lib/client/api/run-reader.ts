@@ -5,7 +5,7 @@ import { readLines } from './ndjson'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 
 const outcomes: ReadonlySet<unknown> = new Set(['finished', 'stopped', 'failed', 'length', 'interrupted'])
-const isWhole = Number.isSafeInteger
+const isInteger = Number.isSafeInteger
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
@@ -21,7 +21,7 @@ export function eventOfLine(line: string): RunEvent | QueuedLine | null {
   }
   if (!isJsonObject(value)) return null
   const { type, seq, place } = value
-  const isRead = type === 'queued' ? place === null || isWhole(place) : isWhole(seq) && isEvent(value)
+  const isRead = type === 'queued' ? place === null || isInteger(place) : isInteger(seq) && isEvent(value)
   return isRead ? (value as unknown as RunEvent | QueuedLine) : null
 }
 

@@ -107,10 +107,10 @@ function createTurns() {
   }
 }
 
-const isSameRelease = (stands: ResultRelease | null, said: Parameters<CallActions['release']>[2]): boolean =>
+const isSameRelease = (stands: ResultRelease | null, wanted: Parameters<CallActions['release']>[2]): boolean =>
   stands !== null &&
-  stands.kind === said.kind &&
-  stands.note === said.note &&
+  stands.kind === wanted.kind &&
+  stands.note === wanted.note &&
   (stands.kind !== 'changed' ||
-    said.kind !== 'changed' ||
-    JSON.stringify(stands.result) === JSON.stringify(said.result))
+    wanted.kind !== 'changed' ||
+    JSON.stringify(stands.result) === JSON.stringify(wanted.result))

@@ -3,7 +3,7 @@ import { emptyView } from '@/lib/client/state/state'
 import { conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
-import { replyCalls } from '@/lib/client/state/turn'
+import { replyCalls } from '@/lib/client/state/parsed-reply'
 import { createCallOrigins, type OriginWorkerPort, type ReplyToMark } from './call-origins'
 
 const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state/state'
-import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/parsed-reply'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import {
   branchTexts,
@@ -57,7 +57,7 @@ export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: 
     readonly marks: Promise<CallMarks>
   } | null = null
 
-  function giveUp(): void {
+  function abandon(): void {
     worker = null
     for (const { request, answer } of open.values()) answer(onPage.marks(request))
     open.clear()
@@ -74,7 +74,7 @@ export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: 
       }
       worker.onerror = (event) => {
         event.preventDefault?.()
-        giveUp()
+        abandon()
       }
     } catch {
       worker = null

@@ -41,7 +41,7 @@ export type CallControllerEvent = Extract<
       | 'grant-changed'
       | 'messages-loaded'
       | 'conversation-held'
-      | 'conversation-let-go'
+      | 'conversation-released'
   }
 >
 

@@ -1,3 +1,4 @@
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { describe, expect, it, vi } from 'vitest'
 import { waitingCount } from '@/lib/client/state/last-reply'
 import { callKey } from '@/lib/client/state/state'
@@ -13,9 +14,11 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The test world reads its calls itself.
-vi.mock('@/lib/client/state/parsed-reply', async () => {
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof builder>()
   const { call: callOf } = await import('./testing/world-calls')
-  return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
+  const parseResponse = () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
 })
 
 type World = Awaited<ReturnType<typeof createWorld>>

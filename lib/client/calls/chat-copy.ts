@@ -136,8 +136,8 @@ async function claim({ ports }: CallPage, work: WorkOnCopy, word: CopyDecision):
   // After a crash between Keep and its row, the changes are in the files already.
   const isSame = changes.inFiles > 0 || isAsShown(look, changes)
   if (isRequested) return !isSame ? t('copy.answer-outdated') : look.answer.kind === answer ? null : t('copy.decided')
-  const isWhole = word.kind !== 'keep' || word.paths === null
-  if (isSame) return look.answer.kind === answer && isWhole ? null : t('copy.answered-elsewhere')
+  const isComplete = word.kind !== 'keep' || word.paths === null
+  if (isSame) return look.answer.kind === answer && isComplete ? null : t('copy.answered-elsewhere')
   const again = await ask(look.at)
   return again.ok ? null : again.error.message
 }

@@ -84,7 +84,7 @@ export function openReply(
       try {
         return await work()
       } finally {
-        dispatch({ type: 'conversation-let-go', conversationId })
+        dispatch({ type: 'conversation-released', conversationId })
       }
     },
   }

@@ -17,7 +17,6 @@ import { createInnerCalls } from './inner-calls'
 import { changedSince, filesChanged, type FileBasis } from './call-jobs'
 import type { OpenReply } from './open-reply'
 import { neededUser } from '@/lib/shared/conversation/stopped-outcome'
-import type { ChainEnd } from './tool-chain'
 import { withRetry } from '@/lib/client/api/api-client'
 
 /** Console lines kept of a running call; the card shows the last few, the outcome has its own copy. */
@@ -67,6 +66,16 @@ async function recordStop(
   record(answer.value)
   return answer.value
 }
+
+/** How one call of a chain ended. */
+export type ChainEnd =
+  /** It ran, and its outcome is stored, or waits in memory for the server. */
+  | 'succeeded'
+  | 'failed'
+  /** Stopped by the user, who then chooses between another attempt and telling the model. */
+  | 'stopped'
+  /** Nothing ran here: refused, unreachable, or another tab runs it. */
+  | 'not-run'
 
 /** One click's attempt, as recorded. */
 export interface Attempt {

@@ -151,7 +151,7 @@ function* shrinking(outcome: CallOutcome): Generator<CallOutcome> {
 }
 
 /** The longest wait for the files: the model must not wait for files that hang. */
-const patienceMs = 4_000
+const timeoutMs = 4_000
 
 const ended = 'The page was closed or reloaded while this ran.'
 const stopped = 'The user stopped this call while it ran.'
@@ -187,7 +187,7 @@ export async function interruptedOutcome(
     const vfs = copyId === undefined ? runtime.vfs : (runtime.openCopy?.(copyId).files ?? runtime.vfs)
     return { runtime, files: await recordedChanges(vfs, { messageId, slot: target.slot, attempt }) }
   }
-  const found = await Promise.race([look().catch(() => null), ports.wait(patienceMs).then(() => null)])
+  const found = await Promise.race([look().catch(() => null), ports.wait(timeoutMs).then(() => null)])
   const files = found?.files ?? null
   return {
     status: wasStopped ? 'cancelled' : 'interrupted',

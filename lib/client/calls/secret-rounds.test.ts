@@ -1,3 +1,4 @@
+import type * as builder from '@/lib/protocols/tool-context-builder'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
@@ -17,9 +18,11 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The calls of the world are read by the world.
-vi.mock('@/lib/client/state/parsed-reply', async () => {
+vi.mock('@/lib/protocols/tool-context-builder', async (importOriginal) => {
+  const actual = await importOriginal<typeof builder>()
   const { call: callOf } = await import('./testing/world-calls')
-  return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2, 3].map((slot) => callOf(slot)) }) }
+  const parseResponse = () => ({ type: 'tool_call', segments: [0, 1, 2, 3].map((slot) => callOf(slot)) })
+  return { ...actual, toolContextBuilder: { ...actual.toolContextBuilder, parseResponse } }
 })
 
 const key = ['sk-ant-', 'api03-', 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'].join('')

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { runToolChain, type ChainEnd, type ChainOptions, type ChainPorts } from './tool-chain'
+import { runToolChain, type ChainOptions, type ChainPorts } from './start-calls'
+import { type ChainEnd } from './run-call'
 
 const options: ChainOptions = { atOnce: 1, stopAtFailure: false, maxCalls: 20, timeoutMs: 30 }
 

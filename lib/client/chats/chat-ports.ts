@@ -34,12 +34,14 @@ export interface ChatPorts {
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   schedule: RunReaderPorts['schedule']
-  /** Takes messages to the server. Its code is loaded with the first user input. */
-  readonly createDeliverer: (
-    ports: ChatPorts,
-    events: SenderEvents,
-    onPutOff: OnPutOff,
-  ) => (id: string, tries: number) => Promise<Delivery>
+  /** The code that takes messages to the server, loaded with the first message. */
+  readonly loadDeliverer: () => Promise<{
+    readonly createDeliverer: (
+      ports: ChatPorts,
+      events: SenderEvents,
+      onPutOff: OnPutOff,
+    ) => (id: string, tries: number) => Promise<Delivery>
+  }>
   /** Follows the log of a run. Its code is loaded with the first run. */
   readonly readRun: typeof readRun
   /** Renames and deletes chats. Its code is loaded on first use. */

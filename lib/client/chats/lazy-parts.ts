@@ -1,5 +1,4 @@
 import type { CallActions } from './actions'
-import type { createDeliverer } from './deliver'
 import { t } from '@/lib/i18n/t'
 import type { ChatPorts, ConversationActions } from './chat-ports'
 import { viewOf } from '../state/open-conversations'
@@ -14,7 +13,7 @@ export const notLoaded = (): string => t('client.part-missing')
 export function createLazyCalls(
   load: () => Promise<CallActions>,
   onFailure: (sentence: string) => void,
-): CallActions & { readonly preload: () => void } {
+): CallActions & { readonly loaded: () => Promise<CallActions> } {
   let loaded: CallActions | null = null
   let loading: Promise<CallActions> | null = null
   const get = (): Promise<CallActions> => {
@@ -87,26 +86,9 @@ export function createLazyCalls(
         unwatch()
       }
     },
-    preload: () => void get().catch(() => {}),
+    loaded: get,
   }
 }
-
-type CreateDeliverer = typeof createDeliverer
-
-/**
- * Takes messages to the server with code that loads with the first message. If it can't be loaded, the server is not
- * reachable either: a message waits in the outbox as it does without a network, and is sent by itself later.
- */
-export const createLazyDeliverer =
-  (load: () => Promise<{ readonly createDeliverer: CreateDeliverer }>): CreateDeliverer =>
-  (...made) => {
-    let deliver: ReturnType<CreateDeliverer> | null = null
-    return async (...message) => {
-      const code = deliver ? null : await load().catch(() => null)
-      deliver ??= code?.createDeliverer(...made) ?? null
-      return deliver ? deliver(...message) : 'unanswered'
-    }
-  }
 
 type CreateChatKeeper = ChatPorts['createConversationActions']
 

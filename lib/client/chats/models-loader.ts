@@ -18,8 +18,8 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
     // The user changed nothing in it yet: it uses the current defaults of new chats.
     const isUntouched = JSON.stringify(conversation.settings) === before
     if (!isUntouched && conversation.settings.model !== '') return
-    const begun = settingsOfNew(models)
-    const settings = isUntouched ? begun : { ...conversation.settings, model: begun.model }
+    const started = settingsOfNew(models)
+    const settings = isUntouched ? started : { ...conversation.settings, model: started.model }
     dispatch({ type: 'settings-changed', conversationId: id, settings })
   }
 

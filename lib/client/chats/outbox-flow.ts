@@ -124,9 +124,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
   /** Chats whose turn was not over at the last check, with the time of the next check unless they are shown. */
   const held = new Map<string, number>()
-  const deliver = ports.createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
-    putOff.set(id, { why: message, until: ports.monotonic() + retryAfterMs }),
-  )
+  let deliver: ((id: string, tries: number) => Promise<Delivery>) | null = null
   const view = () => viewOf(store.getState())
   const entries = () => outbox.all().map(({ entry }) => entry)
   /** Conversations with a pending request of this tab. */
@@ -147,6 +145,16 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     })
   outbox.subscribe(publishState)
 
+  /** A part of the page that can't be loaded is like a server that does not answer: the message is sent later. */
+  async function loadAndDeliver(id: string, tries: number): Promise<Delivery> {
+    const part = await ports.loadDeliverer().catch(() => null)
+    if (!part) return 'unanswered'
+    deliver ??= part.createDeliverer(ports, events, (putOffId, { message, retryAfterMs = 0 }) =>
+      putOff.set(putOffId, { why: message, until: ports.monotonic() + retryAfterMs }),
+    )
+    return deliver(id, tries)
+  }
+
   async function sendOne({ id, conversationId }: OutboxEntry, tries: number): Promise<Delivery> {
     if (busy.has(conversationId)) return 'kept'
     /** Null: another tab is sending it. */
@@ -156,7 +164,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     held.delete(conversationId)
     publishState()
     try {
-      became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
+      became = await ports.exclusively(lockOf(conversationId), () => (deliver ?? loadAndDeliver)(id, tries))
       unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
       if (became === 'held') held.set(conversationId, ports.monotonic() + otherChatMs)
     } catch (error) {

@@ -21,6 +21,24 @@ it('keeps messages of a closed page while the server is away; the next page send
   await until(() => expect([...saved.keys()]).toEqual([]))
 })
 
+it('keeps a message in the outbox while its code can’t load, and loads the code once', async () => {
+  const { server, open, browser } = setUp()
+  browser.failingLoads = 1
+  const page = open()
+  void page.actions.append('first')
+  await until(() => expect(page.timers).toHaveLength(1))
+  expect(page.waiting()).toEqual(['first'])
+  expect(server.conversations.size).toBe(0)
+  page.timers.splice(0).forEach(({ go }) => go())
+  await until(() => expect(page.words()).toEqual(['first', '']))
+  server.end('run-1')
+  await until(() => expect(page.view().run).toBeNull())
+  void page.actions.append('second')
+  await until(() => expect(page.words()).toContain('second'))
+  await until(() => expect(page.waiting()).toEqual([]))
+  expect(browser.loads).toBe(2)
+})
+
 it('takes the choice of a copy along: with the message, a queued one and an edit, across a reload; once', async () => {
   const { server, open } = setUp()
   const first = open('/', 'tab')
@@ -329,26 +347,26 @@ it('keeps the project and the settings of a new chat over a reload, until it is 
   const { server, open, saved } = setUp()
   const one = open('/', 't1')
   await until(() => expect(one.view().conversation?.settings.model).not.toBe(''))
-  const begun = begin(one)
+  const started = begin(one)
   const again = open('/', 't1')
   const kept = () => ({ ...again.view().conversation })
-  expect(kept()).toMatchObject(begun)
+  expect(kept()).toMatchObject(started)
   await until(() => expect(again.store.getState().models).not.toBeNull())
-  expect(kept()).toMatchObject(begun)
+  expect(kept()).toMatchObject(started)
   expect(again.drafts.get(newChatDraft)).toBe('half a thought')
   expect(open('/', 't2').view().conversation).not.toHaveProperty('project')
   void again.actions.append('sent')
   await until(() => expect(again.view().phase).toBe('ready'))
-  expect(server.conversations.get(begun.id)?.messages).toHaveLength(2)
+  expect(server.conversations.get(started.id)?.messages).toHaveLength(2)
   expect([...saved.keys()].filter((key) => key.includes(newChatSetupDraft))).toEqual([])
 })
 
 it('continues the new chat of a closed tab in its project', async () => {
   const { open, closed } = setUp()
-  const begun = begin(open('/', 't1'))
+  const started = begin(open('/', 't1'))
   closed.add('t1')
   const next = open('/', 't2')
-  const { id, project } = begun
+  const { id, project } = started
   await until(() => expect(next.view().conversation).toMatchObject({ id, project }))
   expect(next.view().conversation?.settings.systemPrompt).toBe('Be brief.')
   expect(next.drafts.get(newChatDraft)).toBe('half a thought')

@@ -137,13 +137,13 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       }
       failedReply = null
       const shown = attachments.length > 0 ? { attachments } : {}
-      const said = { id: ports.newId(), conversationId, parentId, text, createdAt: ports.now() }
+      const base = { id: ports.newId(), conversationId, parentId, text, createdAt: ports.now() }
       const isOnCopy = edited ? edited.onCopy === true : drafts.get(copyDraft(draft)) !== ''
       const onCopy = isOnCopy ? { onCopy: true as const } : {}
-      const message: UserMessage = { ...said, role: 'user', results: [], ...shown, ...onCopy }
+      const message: UserMessage = { ...base, role: 'user', results: [], ...shown, ...onCopy }
       const entry: OutboxEntry = {
         version: 1,
-        ...said,
+        ...base,
         ...onCopy,
         ...(branch && !isQueued && { branch }),
         ...(edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown),

@@ -1,6 +1,5 @@
 import { messageCalls, promotedSlot } from '@/lib/shared/calls/message-calls'
-import { messageParts, type StackItem } from '@/lib/client/state/message-parts'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { messageParts, type StackItem, parsedReply } from '@/lib/client/state/parsed-reply'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { AssistantMessage, Message, MessageImage, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CallRecord, InnerCall, ToolResult } from '@/lib/shared/conversation/call-record'

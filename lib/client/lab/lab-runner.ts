@@ -107,7 +107,7 @@ export async function runLab(
     progress = { ...progress, ...part }
     ports.changed(progress)
   }
-  const giveUp = () => {
+  const abandon = () => {
     change({ gaveUp: true })
     ended.abort()
   }
@@ -128,7 +128,7 @@ export async function runLab(
         if (over.aborted) return
         const trouble = (error instanceof TrialRefused && error.message) || ports.describe(error)
         change({ trouble })
-        if (error instanceof TrialRefused && error.isFinal) return giveUp()
+        if (error instanceof TrialRefused && error.isFinal) return abandon()
         const retryAfter = error instanceof TrialRefused ? error.retryAfterSeconds : null
         // A server that says when to try again is up: that is no failure.
         if (retryAfter !== null && (refusals += 1) <= MAX_REFUSALS) {
@@ -137,7 +137,7 @@ export async function runLab(
           continue
         }
         inARow += 1
-        if (inARow >= GIVE_UP_AFTER) return giveUp()
+        if (inARow >= GIVE_UP_AFTER) return abandon()
         if (tries >= TRIES) return change({ failed: progress.failed + 1 })
         await ports.wait(RETRY_MS * tries, over)
       }

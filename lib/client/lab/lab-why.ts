@@ -31,10 +31,10 @@ const isKept = (value: JsonValue | undefined): value is StoredSentence =>
 export function explainVerdict({ reason, values }: LabWhy): string {
   const { repairs, issue, problem } = values
   if (isKept(issue)) {
-    const said = refusalText({ ...issue, message: typeof problem === 'string' ? problem : '' })
-    return labWhySentence({ reason, values: { ...values, problem: said } })
+    const text = refusalText({ ...issue, message: typeof problem === 'string' ? problem : '' })
+    return labWhySentence({ reason, values: { ...values, problem: text } })
   }
   if (!Array.isArray(repairs)) return labWhySentence({ reason, values })
-  const said = repairs.map((code) => textOfKey(`repair.${String(code)}`) ?? String(code))
-  return labWhySentence({ reason, values: { ...values, repairs: said } })
+  const texts = repairs.map((code) => textOfKey(`repair.${String(code)}`) ?? String(code))
+  return labWhySentence({ reason, values: { ...values, repairs: texts } })
 }

@@ -79,10 +79,10 @@ export function createPageCalls({ api, send, onRecord, wait, monotonic }: PageCa
       if (!decided.ok) return { kind: 'not-sent', failure: { kind: 'relay', message: decided.message } }
       const { n, record } = decided
       const { messageId, slot, attempt, runnerId } = record
-      const begun = monotonic()
+      const started = monotonic()
       const of = { conversationId, messageId, slot, attempt, inner: n }
       const answer: CallAnswer = options.signal.aborted ? { kind: 'stopped' } : await send(asked, { ...options, of })
-      const outcome = storedOutcome(answer, host, Math.round(monotonic() - begun))
+      const outcome = storedOutcome(answer, host, Math.round(monotonic() - started))
       const key = { messageId, slot, attempt, runnerId: runnerId ?? '', n }
       const save = () => api.finishInner(conversationId, { ...key, outcome })
       const saved = await withRetry(save, { tries: STORE_TRIES, wait })

@@ -21,7 +21,7 @@ export const runRemote =
     { outputSchema, page }: Pick<McpTool, 'outputSchema' | 'page'> = {},
   ): ToolExecutor =>
   async (args, { signal, timeoutMs, onEvent, origin, innerNumber: inner, ask }) => {
-    const begun = monotonic()
+    const started = monotonic()
     const answer = await find().call(
       { name, args, timeoutMs, ...(outputSchema && { outputSchema }) },
       {
@@ -44,7 +44,7 @@ export const runRemote =
             done: progress,
             of: total ?? null,
             ...(isUnheard && { isUnheard }),
-            atMs: Math.round(monotonic() - begun),
+            atMs: Math.round(monotonic() - started),
           }),
       },
     )
@@ -87,14 +87,14 @@ export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number, p
 }
 
 function outcomeOfResult(
-  { result: said, mismatch }: Extract<CallAnswer, { kind: 'answered' }>,
+  { result: answer, mismatch }: Extract<CallAnswer, { kind: 'answered' }>,
   host: string,
   page: ToolPage | undefined,
 ): ToolOutcome {
-  if (said['resultType'] === 'input_required' || 'inputRequests' in said) {
+  if (answer['resultType'] === 'input_required' || 'inputRequests' in answer) {
     return refuse('input-required', makeModelMessage('told.remote-asks', { host }))
   }
-  const { isError, result, displays, files, withFiles } = readResult(said, page)
+  const { isError, result, displays, files, withFiles } = readResult(answer, page)
   if (isError) {
     const why = typeof result === 'string' ? result : JSON.stringify(result)
     // The model gets the server's own text; the user also sees the source.

@@ -51,8 +51,8 @@ export function createCachedRows({ caches, fetch, names, owner, now, later }: Ca
   async function kept(url: string, who: string): Promise<Response | null> {
     const found = await (await open()).match(url)
     if (found?.headers.get(keptOfHeader) !== who) return null
-    const said = (await found.json()) as object
-    return Response.json({ ...said, keptAt: Number(found.headers.get(keptAtHeader)) })
+    const stored = (await found.json()) as object
+    return Response.json({ ...stored, keptAt: Number(found.headers.get(keptAtHeader)) })
   }
 
   const drop = async (url: string) => void (await (await open()).delete(url, { ignoreSearch: true }))

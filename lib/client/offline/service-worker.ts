@@ -19,7 +19,7 @@ const scope = globalThis as unknown as ServiceWorkerScope
 const build = BUILD_NAME
 const names = cacheNames(basePath)
 /** A server that takes longer to begin a page counts as away. */
-const patienceMs = 4_000
+const timeoutMs = 4_000
 
 const pages = createCachedPages({
   caches,
@@ -86,7 +86,7 @@ async function answerPage(event: FetchEvent, copy: PageCopy, chatId: string | nu
   const asked = fetch(event.request)
   const inTime = await Promise.race([
     asked.catch(() => null),
-    new Promise<null>((end) => setTimeout(end, patienceMs, null)),
+    new Promise<null>((end) => setTimeout(end, timeoutMs, null)),
   ])
   const isGone = inTime === null || (inTime.status >= 502 && inTime.status <= 504)
   if (isGone) {

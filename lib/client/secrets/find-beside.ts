@@ -18,7 +18,7 @@ export function findBesidePage(startWorker: () => SecretsWorkerPort, breathe: ()
   type Answer = (found: ReadonlyMap<string, SecretKind> | null) => void
   const open = new Map<number, Answer>()
 
-  function giveUp(): void {
+  function abandon(): void {
     worker = null
     for (const answer of open.values()) answer(null)
     open.clear()
@@ -33,7 +33,7 @@ export function findBesidePage(startWorker: () => SecretsWorkerPort, breathe: ()
       }
       worker.onerror = (event) => {
         event.preventDefault?.()
-        giveUp()
+        abandon()
       }
     } catch {
       worker = null
@@ -52,7 +52,7 @@ export function findBesidePage(startWorker: () => SecretsWorkerPort, breathe: ()
     try {
       port.postMessage({ id: ids, texts, ...(kinds && { kinds: [...kinds] }) })
     } catch {
-      giveUp()
+      abandon()
     }
     return (await promise) ?? onPage()
   }

@@ -116,7 +116,7 @@ interface SkillPorts {
 
 export function createChatSkills({ records, filesOf, now, changed }: SkillPorts) {
   /** Chats that got the stored skills from this page. */
-  const begun = new Set<string>()
+  const started = new Set<string>()
 
   async function all(chatId: string, copyId?: string): Promise<VfsResult<readonly ChatSkill[]>> {
     const vfs = await filesOf(chatId, copyId)
@@ -205,8 +205,8 @@ export function createChatSkills({ records, filesOf, now, changed }: SkillPorts)
     },
     /** Copies the shelf into a new chat, once. Existing skills of the same name stay. */
     async begin(chatId: string): Promise<void> {
-      if (begun.has(chatId)) return
-      begun.add(chatId)
+      if (started.has(chatId)) return
+      started.add(chatId)
       const shelf = await records.shelf()
       if (shelf.length === 0) return
       const found = await all(chatId)

@@ -8,8 +8,7 @@ import { isBlank } from '@/lib/base/text/characters'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
-import { messageParts } from './message-parts'
-import { parsedReply } from './parsed-reply'
+import { messageParts, parsedReply } from './parsed-reply'
 
 /** What becomes of the last reply's calls if the user sends another message instead of settling them. */
 export interface WritingOn {

@@ -4,8 +4,7 @@ import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered
 import { builtIn, toolRegistry } from '@/lib/shared/tools/testing/built-in'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { BESIDE_OPENER, closeFrame, FRAME_OPENER, openFrame } from '@/lib/protocols/framed-calls/frame'
-import { messageParts } from './message-parts'
-import { copiedText, parsedReply } from './parsed-reply'
+import { messageParts, copiedText, parsedReply } from './parsed-reply'
 
 const message: AssistantMessage = {
   id: 'm1',

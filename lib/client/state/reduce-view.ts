@@ -40,7 +40,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
         problem: event.missing ? null : { message: event.message, canRetry: true },
       }
     case 'conversation-changed':
-      return { ...view, phase: begun(view), conversation: replaceEqualDeep(view.conversation, event.conversation) }
+      return { ...view, phase: started(view), conversation: replaceEqualDeep(view.conversation, event.conversation) }
     case 'settings-changed':
       if (!view.conversation) return view
       return { ...view, conversation: { ...view.conversation, settings: event.settings, settingsProblem: null } }
@@ -120,13 +120,13 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     }
     case 'conversation-held':
       return { ...view, held: view.held + 1 }
-    case 'conversation-let-go':
+    case 'conversation-released':
       return { ...view, held: Math.max(0, view.held - 1) }
   }
 }
 
 /** The server knows a chat that was new. */
-const begun = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : phase)
+const started = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : phase)
 
 function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { type: 'view-loaded' }>) {
   // While a message is being sent, the response may be older than it; the send's own response follows.
@@ -226,7 +226,7 @@ function accepted(
   const conversation = begunAs(before, now)
   return calls.reduce(recorded, {
     ...before,
-    phase: begun(view),
+    phase: started(view),
     conversation,
     tree,
     path,

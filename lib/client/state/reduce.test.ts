@@ -271,7 +271,7 @@ describe('a conversation that is left', () => {
   const back: ClientEvent = { type: 'view-opened', conversationId }
   const runs: ClientEvent = { type: 'call-live', key: 'a1:0', live }
   const held: ClientEvent = { type: 'conversation-held', conversationId }
-  const leave: ClientEvent = { type: 'conversation-let-go', conversationId }
+  const leave: ClientEvent = { type: 'conversation-released', conversationId }
   const kept = (state: ClientState) => [...state.open.keys()]
 
   it('is forgotten when none of its calls runs or waits here', () => {

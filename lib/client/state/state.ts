@@ -241,6 +241,6 @@ export type ClientEvent =
   | { readonly type: 'results-held'; readonly messageId: string; readonly problem: string | null }
   /** Some messages and everything that the server knows of their calls, from any device. */
   | ({ readonly type: 'messages-loaded'; readonly conversationId: string } & MessagesPage)
-  /** Work begins that needs this conversation, even if the user leaves it; `conversation-let-go` when it ends. */
+  /** Work begins that needs this conversation, even if the user leaves it; `conversation-released` when it ends. */
   | { readonly type: 'conversation-held'; readonly conversationId: string }
-  | { readonly type: 'conversation-let-go'; readonly conversationId: string }
+  | { readonly type: 'conversation-released'; readonly conversationId: string }

@@ -1,45 +1,10 @@
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import type { CallAmendment } from '@/lib/shared/conversation/call-record'
-import { isGated, type MessageCall, messageCalls, waitingCalls, isReadForCalls } from '@/lib/shared/calls/message-calls'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { isGated, type MessageCall, waitingCalls, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { worksOnLast } from './open-conversations'
 import { callKey, type ConversationState } from './state'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { discoverTools } from '@/lib/shared/tools/discovery'
-import { parsedReply } from './parsed-reply'
-
-const none: readonly CallAmendment[] = []
-
-export const amendmentsOf = (
-  view: Pick<ConversationState, 'amendments'>,
-  messageId: string,
-): readonly CallAmendment[] => view.amendments.get(messageId) ?? none
-
-/**
- * The calls in a reply's text as its cards show them, including those of an interrupted reply, though none of these may
- * run.
- */
-export function shownCalls(
-  message: AssistantMessage,
-  config: ToolCallConfig,
-  amendments: readonly CallAmendment[],
-  toolSet: ToolSet,
-): readonly MessageCall[] {
-  const tools = discoverTools(toolSet, config)
-  return messageCalls(parsedReply(message, config, toolSet), {
-    amendments,
-    read: (call) => toolContextBuilder.readCall(call, tools),
-  })
-}
-
-/** The current calls of a stored reply, with the user's edits; none of an interrupted one. */
-export const replyCalls = (
-  message: Message | undefined,
-  config: ToolCallConfig,
-  amendments: readonly CallAmendment[],
-  toolSet: ToolSet,
-): readonly MessageCall[] => (isReadForCalls(message) ? shownCalls(message, config, amendments, toolSet) : [])
+import { amendmentsOf, replyCalls } from './parsed-reply'
 
 /** The calls of the last reply, if it has any, and what is known of each. */
 export function lastCalls(view: ConversationState, tools: ToolSet) {

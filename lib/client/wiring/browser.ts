@@ -15,12 +15,7 @@ import type { CallActions } from '@/lib/client/chats/actions'
 import { pageBroke, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/chats/controller'
 import { createDrafts, type Drafts } from '@/lib/client/outbox/drafts'
-import {
-  createLazyCalls,
-  notLoaded,
-  createLazyDeliverer,
-  createLazyConversationActions,
-} from '@/lib/client/chats/lazy-parts'
+import { createLazyCalls, notLoaded, createLazyConversationActions } from '@/lib/client/chats/lazy-parts'
 import { createLazyRunReader } from '@/lib/client/api/lazy-run-reader'
 import { createOutbox, outboxPrefix, storageSpace } from '@/lib/client/outbox/outbox'
 import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
@@ -42,7 +37,7 @@ import { viewOf, watchReplies } from '@/lib/client/state/open-conversations'
 export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
-  readonly calls: CallActions & { readonly preload: () => void }
+  readonly calls: CallActions
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
@@ -104,8 +99,8 @@ function createBrowserChat(): BrowserChat {
     try {
       const { toolServers } = await loadPart(() => import('./tools/tool-servers.browser'))
       if (create) {
-        const begun = { ...(temporary && { temporary }), ...(project && { project }) }
-        await api.createConversation({ id: conversationId, settings: create, ...begun })
+        const started = { ...(temporary && { temporary }), ...(project && { project }) }
+        await api.createConversation({ id: conversationId, settings: create, ...started })
       }
       await toolServers.prepare(conversationId)
     } catch (error) {
@@ -156,7 +151,7 @@ function createBrowserChat(): BrowserChat {
     ...bothClocks,
     wait,
     schedule,
-    createDeliverer: createLazyDeliverer(() => loadPart(() => import('@/lib/client/chats/deliver'))),
+    loadDeliverer: () => loadPart(() => import('@/lib/client/chats/deliver')),
     readRun: createLazyRunReader(() => loadPart(() => import('@/lib/client/api/run-reader'))),
     createConversationActions: createLazyConversationActions(() =>
       loadPart(() => import('@/lib/client/chats/conversation-actions')),
@@ -188,8 +183,7 @@ function createBrowserChat(): BrowserChat {
   const isWatched = watchReplies(store)
   const loadApprovals = once(async () => {
     const { startApprovals } = await loadCalls()
-    calls.preload()
-    return startApprovals({ store, calls, dialog, isWatched })
+    return startApprovals({ store, calls: await calls.loaded(), dialog, isWatched })
   })
   const approvals = onFirstReply(store, loadApprovals)
   const answer: InlineApproval['answer'] = async (...decision) => {

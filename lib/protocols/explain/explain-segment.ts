@@ -120,8 +120,8 @@ function shortValue(value: JsonValue): string {
 
 function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
   const [first, ...rest] = words
-  const begun = typeof first === 'string' ? [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest] : words
-  return withParts<readonly SentencePart[]>((part) => t('explain.changed', { what: part(begun) })).flatMap(
+  const started = typeof first === 'string' ? [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest] : words
+  return withParts<readonly SentencePart[]>((part) => t('explain.changed', { what: part(started) })).flatMap(
     (part) => part,
   )
 }

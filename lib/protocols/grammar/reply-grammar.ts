@@ -41,11 +41,11 @@ interface CallGrammar {
 export const isNameable = (name: string): boolean => name !== '' && name.trim() === name && !isPlaceholder(name)
 
 /**
- * `{"name":…,"arguments":{…}}` of one of the tools, after the members in `front`; `begun` is the part that was already
+ * `{"name":…,"arguments":{…}}` of one of the tools, after the members in `front`; `opening` is the part that was already
  * written.
  */
-export function jsonCall(tools: readonly ToolSpec[], front = '{', begun = ''): CallGrammar {
-  return eachCallOf(tools, (tool, widened) => jsonCallOf(tool, plainJson, widened, front, begun))
+export function jsonCall(tools: readonly ToolSpec[], front = '{', opening = ''): CallGrammar {
+  return eachCallOf(tools, (tool, widened) => jsonCallOf(tool, plainJson, widened, front, opening))
 }
 
 /**
@@ -81,14 +81,14 @@ export function jsonCallOf(
   form: JsonTextForm,
   widened: (all: readonly Widening[]) => void,
   front = '{',
-  begun = '',
+  opening = '',
 ): Grammar {
   const values = new ValueGrammars(tool.parameters, form)
   const name = JSON.stringify(tool.name)
   const written = form.escapes ? name.replaceAll(form.escapes, escapeOf) : name
   const of = seq(lit(`${front}"name":${written},"arguments":`), values.arguments(), lit('}'))
   widened(values.widened)
-  return meaning({ as: 'call', read: (text) => readCall(begun + text) }, of)
+  return meaning({ as: 'call', read: (text) => readCall(opening + text) }, of)
 }
 
 /** All arguments of a call whose name was written before. */

@@ -10,11 +10,11 @@ import { CALL, TEXT, jsonActionDialect } from './read'
 
 const anyText = plainJson.text(0, Infinity)
 
-const begun = ['"action"', ':', `"${CALL}"`]
+const opening = ['"action"', ':', `"${CALL}"`]
 const prose = proseWithCalls({
-  triggers: [jsonWord('[', '{', ...begun), jsonWord('{', ...begun)],
+  triggers: [jsonWord('[', '{', ...opening), jsonWord('{', ...opening)],
   carriers: jsonActionDialect.fences,
-  object: ['{', ...begun],
+  object: ['{', ...opening],
   shown: [
     '{"action":"tool_call"',
     '\n[\n{"action":"tool_call"',

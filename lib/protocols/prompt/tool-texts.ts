@@ -56,10 +56,10 @@ const completeText = (tool: ToolSpec): ToolText => ({
 
 function shortened(text: ToolText, cap: number): ToolText {
   const description = cutAtSentence(text.description, Math.max(cap, text.tool.uncut ?? 0))
-  const parameters = text.parameters.map(({ path, text: said }) => ({
+  const parameters = text.parameters.map(({ path, text: line }) => ({
     path,
     // A parameter gets less space than its tool.
-    text: cutAtSentence(said, Math.max(SHORTEST, Math.floor(cap / 3))),
+    text: cutAtSentence(line, Math.max(SHORTEST, Math.floor(cap / 3))),
   }))
   const isSame =
     description === text.description && parameters.every((one, at) => one.text === text.parameters[at]?.text)

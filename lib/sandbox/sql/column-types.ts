@@ -101,7 +101,7 @@ function styleOf({ digits }: Amount): NumberStyle | null {
   return point === null ? 'comma' : 'point'
 }
 
-const isWhole = ({ digits }: Amount, style: NumberStyle): boolean => {
+const isComplete = ({ digits }: Amount, style: NumberStyle): boolean => {
   const value = numberOf(digits, style)
   return value !== null && Number.isSafeInteger(value) && !(style === 'point' ? /[.eE]/ : /,/).test(digits)
 }
@@ -109,12 +109,12 @@ const isWhole = ({ digits }: Amount, style: NumberStyle): boolean => {
 type Typed = Exclude<ColumnType, 'text'>
 
 const isOf: Readonly<Record<Typed, (amount: Amount, style: NumberStyle) => boolean>> = {
-  integer: (amount, style) => amount.unit !== '%' && isWhole(amount, style),
+  integer: (amount, style) => amount.unit !== '%' && isComplete(amount, style),
   // A whole number that a JavaScript number can't hold is an identifier.
   real: (amount, style) =>
     amount.unit !== '%' &&
     numberOf(amount.digits, style) !== null &&
-    (!forms.integer.test(amount.digits) || isWhole(amount, style)),
+    (!forms.integer.test(amount.digits) || isComplete(amount, style)),
   percent: ({ unit, digits }, style) => unit === '%' && numberOf(digits, style) !== null,
   boolean: ({ text }) => forms.boolean.test(text),
   date: ({ text }) => forms.isoDate.test(text) || forms.pointDate.test(text),

@@ -57,12 +57,12 @@ function csvTable(
   delimiter: string,
   { part = '', merged = null }: { readonly part?: string; readonly merged?: MergedCells | null } = {},
 ): RawTable | null {
-  const [begin, said] = /^\ufeff?(?:sep=(.)\r?\n)?/i.exec(text) ?? ['']
+  const [begin, separator] = /^\ufeff?(?:sep=(.)\r?\n)?/i.exec(text) ?? ['']
   const lines = text.slice(begin.length)
   let isQuoteOpen = false
   const go = (visit: (row: Row) => boolean): string => {
     // Excel writes the separator as a line of its own.
-    let used = said ?? delimiter
+    let used = separator ?? delimiter
     papaparse.parse<string[]>(lines, {
       ...(used !== '' && { delimiter: used }),
       delimitersToGuess: [',', ';', '\t', '|'],

@@ -178,8 +178,8 @@ export function createCallService(
 
     ...createInnerService(ports, { load, callsIn, marker }),
 
-    release(owner, conversationId, { release: said, ...key }) {
-      const release = { ...said, by: { kind: 'click' }, releasedAt: clock.now() } as const
+    release(owner, conversationId, { release: choice, ...key }) {
+      const release = { ...choice, by: { kind: 'click' }, releasedAt: clock.now() } as const
       return store.releaseCall(owner, conversationId, key, release, maxBytes)
     },
 

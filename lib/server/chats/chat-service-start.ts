@@ -15,7 +15,8 @@ import { describeFailure, refusedFailure } from '@/lib/shared/models/failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { observeRun } from '../runs/chat-observer'
 import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
-import { exactOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
+import { requestConstrained } from '@/lib/shared/models/exact/constrained-decoding'
+import { constraintOf, exactOf } from '@/lib/shared/prompt/exact-reply'
 import { sentHashes } from '@/lib/shared/record/record-chain'
 
 const refusalOf = (error: AppError): ModelFailure =>
@@ -70,14 +71,14 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
           modelLabel: info.label,
         })
       }
-      const how = {
-        settings,
-        tools: withFoundTools(tools, before),
+      const how = { settings, tools: withFoundTools(tools, before) }
+      const { end, asked } = await requestConstrained(ports.exact?.constrainedDecoding, reply.model, {
+        ask: () => constraintOf(ports.exact, how, reply),
+        wanted: settings.exact,
         signal: abort.signal,
         write: ask,
         wrote: () => hasWritten,
-      }
-      const { end, asked } = await writeConstrained(ports.exact, reply, how)
+      })
       ended = end
       const written = { ...reply, text: writer.said.text, outcome: end.outcome }
       const held = exactOf(ports.exact, asked, written, { readings, tools, before })
@@ -176,9 +177,9 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       // Releases the loaded rows as soon as the prompt is built, because a reply may take minutes. The prompt is built
       // when the turn comes, so a queued reply holds only the rows.
       const turn = admission.turn({ owner, runId: reply.runId, queued: answer.queued === true }, abort.signal)
-      const prepare = () => prepareQuestion(ports, readings, owner, prompt, answer)
-      // The message is stored, so the remaining requirements can be waited for.
-      const question = turn.then(() => askAgain(clock, prepare, abort.signal))
+      // The message is stored, so a store that is away can be waited for.
+      const again = <T>(ask: () => Promise<T>) => askAgain(clock, ask, abort.signal)
+      const question = turn.then(() => prepareQuestion(ports, readings, owner, prompt, answer, again))
       const done = write(owner, reply, question, abort, () => alive.add(reply.runId)).finally(() => {
         active.delete(reply.runId)
         alive.delete(reply.runId)

@@ -254,8 +254,8 @@ function linesOf(call: Call, ask: (show: ShowQuestion) => AskUser, signal: Abort
       questions.push(line)
       wake()
     }),
-  }).then((said) => {
-    answer = said
+  }).then((received) => {
+    answer = received
     return wake()
   })
   return (async function* () {

@@ -48,11 +48,11 @@ export async function* withPlaces(
   try {
     for (;;) {
       coming ??= events.next()
-      const heard: IteratorResult<readonly RunEvent[], void> | Appearance = await (looking
+      const next: IteratorResult<readonly RunEvent[], void> | Appearance = await (looking
         ? Promise.race([coming, looking])
         : coming)
-      if ('place' in heard) {
-        const { place, alive }: Appearance = heard
+      if ('place' in next) {
+        const { place, alive }: Appearance = next
         if (place !== reported || alive) yield [{ type: 'queued', place, ...(alive && { isAlive: true }) }]
         reported = place
         waits = place !== null
@@ -60,9 +60,9 @@ export async function* withPlaces(
         continue
       }
       coming = null
-      if (heard.done === true) return
-      yield heard.value
-      if (looking && heard.value.some(({ type }) => type !== 'start')) {
+      if (next.done === true) return
+      yield next.value
+      if (looking && next.value.some(({ type }) => type !== 'start')) {
         looking = null
         over.abort()
       }

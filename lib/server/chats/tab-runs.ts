@@ -154,18 +154,18 @@ export function createTabRuns(
 
     async tabEnd(owner, runId, key, { lastSeq, outcome, failure, usage, exact, pace }) {
       const run = await runOf(owner, runId, key)
-      const begun = (await isOver(run)) ? null : await store.loadReply({ owner, runId })
-      if (!begun) return OVER
-      const accepted = await written(owner, runId, begun)
+      const started = (await isOver(run)) ? null : await store.loadReply({ owner, runId })
+      if (!started) return OVER
+      const accepted = await written(owner, runId, started)
       if (accepted.lastSeq === lastSeq) {
         // A notice about constrained decoding appears once in a branch, so the earlier messages are needed to decide. A
         // reply that was requested with its form has no notice.
-        const part = exact && exact.asked !== 'with' ? { before: begun.id } : { head: null }
+        const part = exact && exact.asked !== 'with' ? { before: started.id } : { head: null }
         const stored = await chats.loadBranch(owner, run.conversationId, part)
         const tools = discoverTools(stored.conversation.settings.tools, stored.tools)
         const message = { ...accepted.message, outcome }
         const calls = readings.callsOf(message, tools)
-        const { settings } = asBegun(stored, begun).conversation
+        const { settings } = asBegun(stored, started).conversation
         const asked = { settings, tools, before: stored.messages }
         const held = exact ? tabExactOf(ports.exact, exact, message, { ...asked, readings }) : null
         const runnableCalls = calls.filter(({ runnable }) => runnable).length

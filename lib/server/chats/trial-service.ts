@@ -13,7 +13,8 @@ import type { ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import type { RunStarter } from './chat-service-start'
 import { claimOf } from './append-message'
 import { ANSWER_TOKENS } from '@/lib/shared/prompt/prompt-budget'
-import { heldOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
+import { requestConstrained } from '@/lib/shared/models/exact/constrained-decoding'
+import { constraintOf, heldOf } from '@/lib/shared/prompt/exact-reply'
 import { anonymousVisitor, type Visitor } from '../quota/rate'
 import type { ModelInput } from '@/lib/shared/prompt/model-messages'
 import { trialInput } from '@/lib/shared/prompt/trial-input'
@@ -71,9 +72,14 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
             : describeFailure(error, info, wrote, ports.redact),
         modelLabel: info.label,
       })
-    const settings = { strategy, tools: { enabled: true }, exact: request.exact ?? false }
-    const how = { settings, tools, signal: to.abort.signal, write: ask, wrote: () => written !== '' }
-    const { end, asked } = await writeConstrained(ports.exact, { model, ...readingOf(request) }, how)
+    const how = { settings: { strategy, tools: { enabled: true } }, tools }
+    const { end, asked } = await requestConstrained(ports.exact?.constrainedDecoding, model, {
+      ask: () => constraintOf(ports.exact, how, readingOf(request)),
+      wanted: request.exact ?? false,
+      signal: to.abort.signal,
+      write: ask,
+      wrote: () => written !== '',
+    })
     stopBeating()
     observed.ended(end.outcome, end.usage)
     await settle(owner, id, end, written)

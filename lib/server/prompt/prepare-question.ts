@@ -142,13 +142,17 @@ export interface Question {
   readonly settings: ConversationSettings
 }
 
-/** The complete prompt: from the settings and the branch that the append was planned on, and the appended message. */
+/**
+ * The complete prompt: from the settings and the branch that the append was planned on, and the appended message.
+ * `again`: how to ask a store that may be away; by default once.
+ */
 export async function prepareQuestion(
   { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
   owner: string,
   { stored, path, cut, staticPrompt: staticPart, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
+  again: <T>(ask: () => Promise<T>) => Promise<T> = (ask) => ask(),
 ): Promise<Question> {
   const { conversation, amendments, context } = stored
   const config = conversation.settings.tools
@@ -156,7 +160,9 @@ export async function prepareQuestion(
   const offered = offerTools(config, stored.tools, connected)
   const { settings } = conversation
   const seesImages = chosenSight({ ...settings, model: reply.model }) ?? (await models.seesImages(reply.model))
-  const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(withheldOf(path, cut))) : []
+  const images = seesImages
+    ? await again(() => store.loadImages(owner, conversation.id, imagesToSend(withheldOf(path, cut))))
+    : []
   const { reading } = reply
   const how = {
     ...(cut && { cut }),

@@ -89,7 +89,7 @@ function framing(take: TakeTextDelta): Take {
 
 /** Passes parts to `take`. Text continues to the SDK up to and including its first piece; all other parts continue. */
 function createTaker(take: Take, isAlive: () => void): PartFilter {
-  let wasSaid = false
+  let wasShown = false
   /** Parts after an error or the end are ignored. */
   let isOver = false
   return (part) => {
@@ -99,8 +99,8 @@ function createTaker(take: Take, isAlive: () => void): PartFilter {
     if (!isOver) take(part)
     if (part.type === 'error' || part.type === 'finish') isOver = true
     if (isOver || (part.type !== 'text-delta' && part.type !== 'reasoning-delta')) return true
-    if (wasSaid || part.delta === '') return false
-    wasSaid = true
+    if (wasShown || part.delta === '') return false
+    wasShown = true
     return true
   }
 }

@@ -134,7 +134,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
     }
     pumping = true
     try {
-      for (let begun = 0; begun < some && running < maxRuns && (await beginOne()); begun += 1);
+      for (let started = 0; started < some && running < maxRuns && (await beginOne()); started += 1);
       do {
         again = false
         while (!isFull() && (await beginOne()));
@@ -179,10 +179,10 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
       async turn({ owner, runId, queued }, signal) {
         if (!queued) return
         leave()
-        const begun = begunInLine(lines, { owner, runId }, signal)
+        const started = begunInLine(lines, { owner, runId }, signal)
         reportLength()
         void pump({ some: 0 })
-        await begun.finally(reportLength)
+        await started.finally(reportLength)
         holds = 'place'
       },
     }

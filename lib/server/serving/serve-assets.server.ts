@@ -107,8 +107,8 @@ interface Sent extends ByteRange {
 }
 
 async function send(file: string, { first, last, body }: Sent, response: ServerResponse): Promise<void> {
-  const isWhole = first === 0 && last === body.bytes - 1
-  if (isWhole && last < AT_ONCE_BYTES && !body.isPacked) {
+  const isComplete = first === 0 && last === body.bytes - 1
+  if (isComplete && last < AT_ONCE_BYTES && !body.isPacked) {
     response.end(await readFile(file))
     return
   }

@@ -93,8 +93,8 @@ export function readValue(name: string, setting: Setting, written: string | unde
     }
     case 'url': {
       // A PostgreSQL URL may name a socket instead of a host, which no web URL does.
-      const isWhole = !/^https?:/i.test(text) || URL.canParse(text)
-      const fits = isWhole && setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
+      const isComplete = !/^https?:/i.test(text) || URL.canParse(text)
+      const fits = isComplete && setting.protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}://`))
       const example = setting.protocols.map((protocol) => `${protocol}://`).join(' or ')
       return fits ? ok(text) : err(t('variable.url', { name, example }))
     }

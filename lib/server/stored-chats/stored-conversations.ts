@@ -97,7 +97,7 @@ export function createStoredConversations({
   ): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
     const now = clock.now()
-    const begun = {
+    const started = {
       id,
       title: '',
       settings: temporary
@@ -110,7 +110,7 @@ export function createStoredConversations({
       ...(project !== undefined && { project }),
     }
     const temporaryUntil = temporary ? now + temporaryChatMs : null
-    return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed, temporaryUntil })
+    return store.createConversation(owner, started, limits.fair.maxBytesPerOwner, { isFollowed, temporaryUntil })
   }
 
   return {
@@ -266,8 +266,8 @@ export async function loadAppendLine(
   { conversationId: id, append, create, temporary, project }: ChatRequest,
 ): Promise<AppendLine> {
   const part = { head: append.parentId, callsOf: 'head', answers: true } as const
-  const begun = { ...(temporary && { temporary }), ...(project !== undefined && { project }) }
-  const request: CreateConversation | null = create ? { id, settings: create, ...begun } : null
+  const started = { ...(temporary && { temporary }), ...(project !== undefined && { project }) }
+  const request: CreateConversation | null = create ? { id, settings: create, ...started } : null
   const load = (limit?: number) => {
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)

@@ -53,12 +53,12 @@ interface Parts {
  * says the same. Images and sound go to the user, bytes into files; unknown kinds stay as JSON.
  * @param page of the tool: it gets the whole result, and the model only the texts if there are any
  */
-export function readResult(said: JsonObject, page?: ToolPage): McpOutcome {
-  const content = Array.isArray(said['content']) ? (said['content'] as readonly JsonValue[]) : []
+export function readResult(result: JsonObject, page?: ToolPage): McpOutcome {
+  const content = Array.isArray(result['content']) ? (result['content'] as readonly JsonValue[]) : []
   const parts: Parts = { texts: [], links: [], other: [], displays: [], files: [] }
   for (const part of content) readPart(part, parts)
   const { texts, links, other, displays, files } = parts
-  const structured = page && texts.length > 0 ? undefined : said['structuredContent']
+  const structured = page && texts.length > 0 ? undefined : result['structuredContent']
   const own = structured === undefined ? texts : texts.filter((text) => !isSameContent(text, structured))
   const shown = displays.length
   const more: JsonObject = {
@@ -70,11 +70,11 @@ export function readResult(said: JsonObject, page?: ToolPage): McpOutcome {
     ...(files.length > MAX_FILES && { files_left_out: files.length - MAX_FILES }),
   }
   return {
-    isError: said['isError'] === true,
-    result: simplest(more, said),
-    displays: page ? [...displays, shownInPage(page, said)] : displays,
+    isError: result['isError'] === true,
+    result: simplest(more, result),
+    displays: page ? [...displays, shownInPage(page, result)] : displays,
     files: files.slice(0, MAX_FILES),
-    withFiles: (kept) => (kept.length === 0 ? simplest(more, said) : { ...more, files: kept }),
+    withFiles: (kept) => (kept.length === 0 ? simplest(more, result) : { ...more, files: kept }),
   }
 }
 

@@ -68,15 +68,15 @@ const limits = { message: 4_000, fields: 20, options: 100, label: 200, hint: 500
 
 /** Reads the question, as far as it can be shown. `params`: of the server's request, unchecked. */
 export function readServerQuestion(params: JsonValue | undefined, host: string): ServerQuestion {
-  const said = isJsonObject(params) ? params : {}
-  const message = textOf(said['message'], limits.message)
-  if (said['mode'] === 'url') {
-    const { url } = said
+  const request = isJsonObject(params) ? params : {}
+  const message = textOf(request['message'], limits.message)
+  if (request['mode'] === 'url') {
+    const { url } = request
     return typeof url === 'string' && url !== ''
       ? { kind: 'address', host, message, url: url.slice(0, limits.message) }
       : { kind: 'unreadable', host, message }
   }
-  const fields = fieldsOf(said['requestedSchema'])
+  const fields = fieldsOf(request['requestedSchema'])
   return fields === null ? { kind: 'unreadable', host, message } : { kind: 'form', host, message, fields }
 }
 

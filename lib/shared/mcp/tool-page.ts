@@ -26,10 +26,10 @@ export function uiOf({ _meta: meta = null }: JsonObject): {
   readonly uri: string | null
   readonly visibility: Exclude<McpTool['visibility'], undefined> | null
 } {
-  const said = objectOf(meta)
-  const ui = objectOf(said['ui'])
+  const fields = objectOf(meta)
+  const ui = objectOf(fields['ui'])
   // The second one is the form of servers of 2025.
-  const uri = [ui['resourceUri'], said['ui/resourceUri']].find(
+  const uri = [ui['resourceUri'], fields['ui/resourceUri']].find(
     (one) => typeof one === 'string' && one.startsWith('ui:'),
   )
   const { visibility } = ui
@@ -71,8 +71,10 @@ export async function toolPage(uri: string, { html, needs }: PageText): Promise<
 
 /** The values that a tool's schema gives to arguments that a call leaves out; its server works with them. */
 export function defaultsOf({ properties = null }: JsonObject): JsonObject {
-  const said = Object.entries(objectOf(properties)).map(([name, value]) => [name, objectOf(value)['default']] as const)
-  return Object.fromEntries(said.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const defaults = Object.entries(objectOf(properties)).map(
+    ([name, value]) => [name, objectOf(value)['default']] as const,
+  )
+  return Object.fromEntries(defaults.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {})

@@ -59,8 +59,8 @@ function entriesIn(map: Shape): readonly unknown[] | null {
 }
 
 function nameOf(entry: Shape): string | null {
-  const said = names.map((key) => entry[key]).find((value) => value !== undefined && value !== null && value !== '')
-  const name = typeof said === 'number' ? String(said) : said
+  const found = names.map((key) => entry[key]).find((value) => value !== undefined && value !== null && value !== '')
+  const name = typeof found === 'number' ? String(found) : found
   return typeof name === 'string' && name.length <= MAX_NAME_CHARS ? name : null
 }
 
@@ -68,8 +68,8 @@ function windowOf(entry: Shape): number | null {
   const places = [entry, entry['meta'], entry['top_provider'], entry['model_info']].filter(isRecord)
   for (const place of places) {
     for (const key of windows) {
-      const said = typeof place[key] === 'string' ? Number(place[key]) : place[key]
-      if (typeof said === 'number' && Number.isSafeInteger(said) && said > 0) return said
+      const value = typeof place[key] === 'string' ? Number(place[key]) : place[key]
+      if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
     }
   }
   return null

@@ -45,21 +45,21 @@ const framesId = 'native-calls'
 
 function framesOf(asked: boolean): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
   const writer = new FrameWriter(asked ? FRAME_OPENER : BESIDE_OPENER)
-  let begun = false
+  let started = false
   let ended = false
   return new TransformStream({
     transform(part, controller) {
       const append = (delta: string) => {
         if (delta === '') return
-        if (!begun) controller.enqueue({ type: 'text-start', id: framesId })
-        begun = true
+        if (!started) controller.enqueue({ type: 'text-start', id: framesId })
+        started = true
         controller.enqueue({ type: 'text-delta', id: framesId, delta })
       }
       const end = () => {
         if (ended) return
         ended = true
         append(writer.end())
-        if (begun) controller.enqueue({ type: 'text-end', id: framesId })
+        if (started) controller.enqueue({ type: 'text-end', id: framesId })
       }
       switch (part.type) {
         case 'text-delta': {

@@ -274,8 +274,8 @@ const fromHex = (text: string) => utf8(Uint8Array.from(text.match(/../g) ?? [], 
 
 function fromBase64(text: string): string | null {
   const core = text.replace(/=+$/, '')
-  const isWhole = text.length === core.length || text.length % 4 === 0
-  if (core.length % 4 === 1 || !isWhole) return null
+  const isComplete = text.length === core.length || text.length % 4 === 0
+  if (core.length % 4 === 1 || !isComplete) return null
   const letters = atob(core.replaceAll('-', '+').replaceAll('_', '/'))
   return utf8(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
 }

@@ -49,7 +49,7 @@ export function attachmentTexts(attachments: readonly Attachment[], words: Attac
 
 function fileWords(file: Attachment, number: number, { delivery }: AttachmentTexts): JsonObject {
   const { path, mediaType, size, head, isImage, written, document } = file
-  const isWhole = head !== null && (document ? document.whole : bytesOfHead(file) >= size)
+  const isComplete = head !== null && (document ? document.whole : bytesOfHead(file) >= size)
   return {
     path,
     type: mediaType,
@@ -64,7 +64,7 @@ function fileWords(file: Attachment, number: number, { delivery }: AttachmentTex
     ...(head === null &&
       !isDocumentType(mediaType) &&
       documentOfType(mediaType) && { note: 'documents of this type are not read: name and size only' }),
-    ...(head !== null && (isWhole ? { content: head } : { begins: head })),
+    ...(head !== null && (isComplete ? { content: head } : { begins: head })),
   }
 }
 

@@ -65,13 +65,13 @@ export function sentBefore(
   const known = new Set(texts.flatMap(linesIn))
   const missing = lines.filter((line) => !known.has(line))
   const text = texts.join('\n')
-  const isWhole = missing.length * text.length <= MAX_WORK
-  const within = isWhole ? missing.filter((line) => text.includes(line)).length : 0
+  const isComplete = missing.length * text.length <= MAX_WORK
+  const within = isComplete ? missing.filter((line) => text.includes(line)).length : 0
   return {
     lines: lines.length,
     sent: lines.length - missing.length + within,
-    isWhole,
-    isNew: isWhole && within === 0 && all.length > 0 && !all.some((line) => known.has(line)),
+    isWhole: isComplete,
+    isNew: isComplete && within === 0 && all.length > 0 && !all.some((line) => known.has(line)),
     files,
   }
 }

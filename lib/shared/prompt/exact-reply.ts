@@ -5,17 +5,11 @@ import type {
   Message,
 } from '@/lib/shared/conversation/conversation'
 import { lostPositions } from '@/lib/base/text/characters'
-import {
-  requestConstrained,
-  type RequestedConstraint,
-  type ConstrainedDecoding,
-} from '@/lib/shared/models/exact/constrained-decoding'
+import type { ConstrainedDecoding, RequestedConstraint } from '@/lib/shared/models/exact/constrained-decoding'
 import { exactForms, type ReplyConstraint, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
-import type { JsonObject } from '@/lib/base/json'
 import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import type { Segment } from '@/lib/protocols/types/segment'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import type { ReplyReadings } from './reply-readings'
 
 export interface ExactPort {
@@ -25,30 +19,8 @@ export interface ExactPort {
 }
 
 /** The settings of a chat that matter here. */
-type ExactSettings = Pick<ConversationSettings, 'strategy' | 'exact'> & {
+type ExactSettings = Pick<ConversationSettings, 'strategy'> & {
   readonly tools: Pick<ConversationSettings['tools'], 'enabled'>
-}
-
-/**
- * Lets a model write a reply constrained by its strategy's grammar, if its server supports one. A refusal before its
- * first token is retried without it. `write` asks the model, with these fields in the request; its text is `wrote`.
- * Never rejects unless `write` does.
- */
-export async function writeConstrained(
-  exact: ExactPort | undefined,
-  reply: Pick<AssistantMessage, 'model' | 'reading'>,
-  how: {
-    readonly settings: ExactSettings
-    readonly tools: readonly ToolSpec[]
-    readonly signal: AbortSignal
-    readonly write: (fields?: JsonObject) => Promise<ReplyEnd>
-    readonly wrote: () => boolean
-  },
-): Promise<{ readonly end: ReplyEnd; readonly asked: RequestedConstraint | null }> {
-  const { exact: wanted } = how.settings
-  if (!exact) return { end: await how.write(), asked: null }
-  const ask = () => constraintOf(exact, how, reply)
-  return requestConstrained(exact.constrainedDecoding, reply.model, { ...how, ask, wanted })
 }
 
 /**
@@ -84,7 +56,7 @@ export function exactOf(
 ): ExactOfReply | null {
   if (!asked) return null
   const held = heldOf(asked, reply, () => readings.parse(reply, tools).segments)
-  if (isWithoutConstraint(held) && wasSaid(before, reply)) return null
+  if (isWithoutConstraint(held) && wasShown(before, reply)) return null
   if (held.is === 'broken') exact?.constrainedDecoding.note(reply.model, asked.form, 'half')
   return held
 }
@@ -108,7 +80,7 @@ export function heldOf(
  * The user already saw a note that the reply was written without it. Which field was refused and which was left out
  * makes no difference to the user.
  */
-const wasSaid = (before: readonly Message[], { model }: AssistantMessage): boolean =>
+const wasShown = (before: readonly Message[], { model }: AssistantMessage): boolean =>
   before.some((one) => one.role === 'assistant' && one.model === model && isWithoutConstraint(one.exact))
 
 const isWithoutConstraint = (exact: ExactOfReply | undefined): boolean =>
@@ -123,15 +95,15 @@ export function followsForm(
   { strategy, outcome, text }: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
   { takes, looseTools }: { readonly takes: ExactShape['takes']; readonly looseTools: readonly string[] },
 ): boolean {
-  const isWhole = takes === 'json-schema'
+  const isComplete = takes === 'json-schema'
   // Nothing of a list that was cut at its first character can be read.
   const mayBegin = outcome !== 'finished' && /^\s*(?:[[{]|$)/.test(text)
   return segments.every((segment) => {
     // With a schema prose is JSON, too.
-    if (segment.kind === 'text' && isWhole && segment.said === undefined) return mayBegin
+    if (segment.kind === 'text' && isComplete && segment.said === undefined) return mayBegin
     if (segment.kind === 'broken') return segment.reason === 'truncated' && outcome !== 'finished'
     if (segment.kind !== 'call' || segment.standing !== 'live' || segment.dialect !== strategy) return true
-    const mended = segment.repairs.filter((code) => !(isWhole && code === 'missing-fence'))
+    const mended = segment.repairs.filter((code) => !(isComplete && code === 'missing-fence'))
     const isLoose = looseTools.includes(segment.name)
     // A grammar can't prevent duplicate calls.
     const isFilled = segment.problem === null || segment.problem.code === 'duplicate'

@@ -108,7 +108,7 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { path, cut } = options
   const { instructions, nativeTools } = staticPromptOf(options)
   const turns = turnsOf(options, withheldOf(path, cut))
-  const messages = begun(joinTurns(cut ? withGaps(turns, cut) : turns)).flatMap(messagesOf)
+  const messages = started(joinTurns(cut ? withGaps(turns, cut) : turns)).flatMap(messagesOf)
   const stops = stopsFor(options)
   return { instructions, messages, ...(nativeTools && { nativeTools }), ...(stops.length > 0 && { stops }) }
 }
@@ -348,7 +348,7 @@ function isFirst(result: ToolResult, sent: Set<string>): boolean {
 }
 
 /** Many servers require a user turn at the beginning; the original one may be deleted. */
-const begun = (turns: readonly Turn[]): readonly Turn[] =>
+const started = (turns: readonly Turn[]): readonly Turn[] =>
   turns[0]?.role === 'assistant' ? [{ role: 'user', text: '(The user deleted this message.)' }, ...turns] : turns
 
 /** Drops empty turns and joins neighbours of one role: many servers require strict alternation. */

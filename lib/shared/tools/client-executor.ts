@@ -83,11 +83,11 @@ function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged:
  * Characters of reasons with values that are stored for the card; longer ones contain foreign text, which the result
  * has.
  */
-const maxSaid = 4_000
+const maxReasonChars = 4_000
 
 function saidBy(refusals: readonly ModelMessage[]): Pick<CallOutcome, 'said'> {
-  const said = refusals.map(({ reason, values }) => ({ reason, values }))
-  return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
+  const reasons = refusals.map(({ reason, values }) => ({ reason, values }))
+  return reasons.length === 0 || JSON.stringify(reasons).length > maxReasonChars ? {} : { said: reasons }
 }
 
 /** The time that a run took, without waiting for its turn or for its code to begin. */
@@ -214,8 +214,11 @@ export async function executeTool(
       ...saidBy(said ?? []),
     }
   }
-  const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly ModelMessage[]): Promise<CallOutcome> =>
-    finish(status, { error: said.map(({ message }) => message).join(' ') }, { said })
+  const fail = (
+    status: 'error' | 'cancelled' | 'not_found',
+    ...messages: readonly ModelMessage[]
+  ): Promise<CallOutcome> =>
+    finish(status, { error: messages.map(({ message }) => message).join(' ') }, { said: messages })
 
   if (definition === undefined) return fail('not_found', makeModelMessage('told.no-tool', { name }))
   const call = prepareCall(definition, args)

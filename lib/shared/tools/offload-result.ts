@@ -84,7 +84,7 @@ export const maxStoredResults = 20
 /** Space for `whole` and `note` beside the cut result. */
 const noteRoom = 600
 /** The longest wait for the files: a result must not wait for files that hang. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 interface StoredFile {
   readonly name: string
@@ -181,7 +181,7 @@ function extensionOf(mediaType: string): string {
 async function withPatience<T>(work: Promise<T>, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), patienceMs)
+    timer = setTimeout(() => resolve(late), timeoutMs)
   })
   try {
     return await Promise.race([work, limit])

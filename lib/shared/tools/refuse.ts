@@ -14,9 +14,9 @@ export function refuse(
   refusals: ModelMessage | readonly ModelMessage[],
   help: JsonObject = {},
 ): Failed {
-  const said = Array.isArray(refusals) ? (refusals as readonly ModelMessage[]) : [refusals as ModelMessage]
-  const message = said.map((one) => one.message).join(' ')
-  return { ok: false, reason, message, said, result: { error: message, ...help } }
+  const messages = Array.isArray(refusals) ? (refusals as readonly ModelMessage[]) : [refusals as ModelMessage]
+  const message = messages.map((one) => one.message).join(' ')
+  return { ok: false, reason, message, said: messages, result: { error: message, ...help } }
 }
 
 /** The own error text of foreign code, unchanged. */

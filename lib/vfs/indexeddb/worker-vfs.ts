@@ -61,7 +61,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     return vfsFailure('EIO', 'path' in call ? call.path : '/', refusal)
   }
 
-  function giveUp(refusal: Refusal): void {
+  function abandon(refusal: Refusal): void {
     worker?.terminate()
     worker = null
     for (const { call, answer } of waiting.values()) answer(unanswered(call, refusal))
@@ -77,7 +77,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     }
     started.onerror = (event) => {
       event.preventDefault?.()
-      giveUp(makeRefusal('vfs.stopped', { details: event.message ?? '' }))
+      abandon(makeRefusal('vfs.stopped', { details: event.message ?? '' }))
     }
     started.postMessage({ type: 'open', conversationId, ...(copyId !== undefined && { copyId }), limits })
     return started
@@ -92,7 +92,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
         worker ??= start()
         worker.postMessage({ type: 'call', id, call })
       } catch (thrown) {
-        giveUp(makeRefusal('vfs.unreachable', { details: String(thrown) }))
+        abandon(makeRefusal('vfs.unreachable', { details: String(thrown) }))
       }
     })
   }
@@ -137,7 +137,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     history,
     async close() {
       closed = true
-      giveUp(makeRefusal('vfs.closed'))
+      abandon(makeRefusal('vfs.closed'))
       channel?.close()
       listeners.clear()
     },

@@ -180,8 +180,8 @@ function saidError(error: unknown, clean: Redact, depth = 0): LocalizedError {
 
 /** An error in a stream is a text, or an object of the server's own: the part that tells its kind is kept. */
 function saidObject(error: unknown, clean: Redact): LocalizedError {
-  const said: Readonly<Record<string, unknown>> = isRecord(error) ? error : {}
-  const { message, code, type } = said
+  const fields: Readonly<Record<string, unknown>> = isRecord(error) ? error : {}
+  const { message, code, type } = fields
   const words = typeof message === 'string' ? message : typeof error === 'string' ? error : JSON.stringify(error)
   return {
     name: 'Error',

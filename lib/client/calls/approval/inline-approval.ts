@@ -102,13 +102,13 @@ function createQuestions<Given>(monotonic: MonotonicClock): Questions<Given> {
       const settle = pending.get(key)
       // The second of two clicks: it must not answer the question if that is asked again.
       if (!settle && asked.has(key)) return Promise.resolve(null)
-      return new Promise((heard) => {
+      return new Promise((report) => {
         if (settle) {
-          answered.set(key, heard)
+          answered.set(key, report)
           settle(decision)
         } else {
           early.get(key)?.tell(null)
-          early.set(key, { decision, givenMs: monotonic(), tell: heard })
+          early.set(key, { decision, givenMs: monotonic(), tell: report })
         }
       })
     },
@@ -134,7 +134,7 @@ const maxOpen = 200
  * the page comes into view. Calls decided by one press count as one decision.
  */
 export function countDecisions({ monotonic, now, inViewSince, record }: CountPorts) {
-  const begun = new Map<string, number>()
+  const started = new Map<string, number>()
   let pressed: Decision | null = null
 
   function decided(ms: number, isApproval: boolean): void {
@@ -157,13 +157,13 @@ export function countDecisions({ monotonic, now, inViewSince, record }: CountPor
     ask: Promise<D>,
   ): Promise<D> {
     const key = `${what} ${approvalKey(request.messageId, request.call)}`
-    if (begun.size >= maxOpen) begun.clear()
-    if (!begun.has(key)) begun.set(key, monotonic())
+    if (started.size >= maxOpen) started.clear()
+    if (!started.has(key)) started.set(key, monotonic())
     const decision = await ask
     // The question is asked again after a failure; the press was already counted.
     if (decision.kind === 'later' || request.problem !== null) return decision
-    const since = Math.max(begun.get(key) ?? monotonic(), inViewSince())
-    begun.delete(key)
+    const since = Math.max(started.get(key) ?? monotonic(), inViewSince())
+    started.delete(key)
     decided(monotonic() - since, isApproval(decision))
     return decision
   }

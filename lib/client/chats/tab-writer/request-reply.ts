@@ -92,11 +92,11 @@ function reportProgressOf(raw: unknown, tell: RequestReplyPorts['onProgress']): 
   tell?.({ doing: prefill ? 'reading' : 'loading', done: Math.min(total, Math.max(0, done)), total })
 }
 
-function endOf({ unified, raw }: LanguageModelV4FinishReason, said: LanguageModelV4Usage, label: string): ModelEnd {
-  const cached = count(said.inputTokens.cacheRead)
+function endOf({ unified, raw }: LanguageModelV4FinishReason, counted: LanguageModelV4Usage, label: string): ModelEnd {
+  const cached = count(counted.inputTokens.cacheRead)
   const usage = {
-    inputTokens: count(said.inputTokens.total),
-    outputTokens: count(said.outputTokens.total),
+    inputTokens: count(counted.inputTokens.total),
+    outputTokens: count(counted.outputTokens.total),
     ...(cached !== null && { cachedInputTokens: cached }),
   }
   return { ...endByReason(unified, raw, label), usage }

@@ -24,7 +24,7 @@ export function openPages({ hearing = false }: { readonly hearing?: boolean } = 
   const held = new Set<string>()
   let ids = 0
   const closed = new Set<string>()
-  const browser = { canSetCookies: true, locks: true }
+  const browser = { canSetCookies: true, locks: true, loads: 0, failingLoads: 0 }
   const pages = new Map<object, { readonly chat: ChatController; readonly outbox: Outbox }>()
   const open = (path = '/', tabId?: string) => {
     const self = {}
@@ -86,7 +86,12 @@ export function openPages({ hearing = false }: { readonly hearing?: boolean } = 
       openPage: () => {},
       deleted: () => {},
       createConversationActions,
-      createDeliverer,
+      loadDeliverer() {
+        browser.loads += 1
+        return browser.loads > browser.failingLoads
+          ? Promise.resolve({ createDeliverer })
+          : Promise.reject(new Error('offline'))
+      },
       readRun,
     })
     pages.set(self, { chat, outbox })

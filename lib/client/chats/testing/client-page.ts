@@ -62,7 +62,7 @@ export function openClientPage(server = createFakeServer()) {
     openPage: (path) => void loaded.push(path),
     deleted,
     createConversationActions,
-    createDeliverer,
+    loadDeliverer: () => Promise.resolve({ createDeliverer }),
     readRun,
   })
   const view = () => viewOf(store.getState())

@@ -58,8 +58,8 @@ export async function recordEntries(sources: RecordSources): Promise<readonly Re
   entries.push(...logEntries(exported))
   // The sort is stable: entries with the same time keep the order above.
   const inOrder = entries.toSorted((a, b) => a.at - b.at)
-  const begun = Math.min(exported.conversation.createdAt, inOrder[0]?.at ?? Infinity)
-  return [await startEntry(exported, begun), ...inOrder, ...definitions]
+  const started = Math.min(exported.conversation.createdAt, inOrder[0]?.at ?? Infinity)
+  return [await startEntry(exported, started), ...inOrder, ...definitions]
 }
 
 const plain = (value: object | null): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue

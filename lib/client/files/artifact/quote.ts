@@ -36,12 +36,12 @@ export function quoteOfText(path: string, { lines, text }: QuotedText): string {
 
 /** A page's console output, quoted for the model. */
 export function quoteOfConsole(path: string, lines: readonly PageLine[]): string {
-  const said = lines.slice(-quoteLimits.consoleLines).map(({ level, text, place }) => {
+  const texts = lines.slice(-quoteLimits.consoleLines).map(({ level, text, place }) => {
     const where = place === '' ? '' : ` (${place})`
     return `${level === 'log' ? '' : `${level}: `}${text}${where}`
   })
-  const fence = '`'.repeat(Math.max(3, longestRun(said.join('\n')) + 1))
-  return `${t('artifact.quote.console', { path: asWritten(path) })}\n${fence}text\n${said.join('\n')}\n${fence}\n`
+  const fence = '`'.repeat(Math.max(3, longestRun(texts.join('\n')) + 1))
+  return `${t('artifact.quote.console', { path: asWritten(path) })}\n${fence}text\n${texts.join('\n')}\n${fence}\n`
 }
 
 const quoted = (lines: readonly string[]): string => {

@@ -33,7 +33,7 @@ function gatherMembers(entries: readonly Entry[]): Gathered {
   const folders = new Set<string>()
   const named = new Set<string>()
   const skipped: SkippedMember[] = []
-  const giveUp = (refusal: string): Gathered => ({
+  const abandon = (refusal: string): Gathered => ({
     members: [],
     folders: [],
     allFolders: 0,
@@ -80,9 +80,9 @@ function gatherMembers(entries: readonly Entry[]): Gathered {
       skip(t('zip.folder-of-same-name'))
       continue
     }
-    if (entry.encrypted) return giveUp(t('zip.member-locked', { name: shownName(path) }))
+    if (entry.encrypted) return abandon(t('zip.member-locked', { name: shownName(path) }))
     if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) {
-      return giveUp(t('zip.unknown-method', { name: shownName(path), method: entry.compressionMethod }))
+      return abandon(t('zip.unknown-method', { name: shownName(path), method: entry.compressionMethod }))
     }
     files.add(path)
     for (const folder of above) folders.add(folder)

@@ -66,7 +66,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
   const requests = createSignInRequests(ports)
   const held = holdSignIn({ ...ports, requests })
   let found: Found | null = null
-  let begun: Begun | null = null
+  let started: Begun | null = null
   let challenge: Challenge | null = null
   const registered = new Map<string, OAuthClientInformationMixed>()
   /** Which token a refused request had. */
@@ -99,16 +99,16 @@ export function createSignIn(ports: SignInPorts): SignIn {
     // A code in a fragment does not even reach the server of this app.
     if (metadata.response_modes_supported?.includes('fragment'))
       authorizationUrl.searchParams.set('response_mode', 'fragment')
-    begun = { found: one, client, state, verifier: codeVerifier, key, keep }
+    started = { found: one, client, state, verifier: codeVerifier, key, keep }
     return { is: 'begun', address: authorizationUrl.href, state }
   }
 
   async function finish({ state, code, iss, error }: SignInReturn): Promise<SignInResult> {
-    if (!begun || begun.state !== state) throw new SignInFailed({ why: 'wrong-state' })
-    const { found: one, client, verifier, key, keep } = begun
+    if (!started || started.state !== state) throw new SignInFailed({ why: 'wrong-state' })
+    const { found: one, client, verifier, key, keep } = started
     const { metadata, issuer, redirectTo, resource, url } = one
     const { host } = new URL(metadata.authorization_endpoint)
-    begun = null
+    started = null
     await requests.watched(host, async () =>
       // Validated before any returned value is used.
       validateAuthorizationResponseIssuer({
@@ -154,7 +154,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
       case 'finish':
         return finish(step.returned)
       case 'forget':
-        begun = null
+        started = null
         await held.forget(step.url)
         return { is: 'forgotten' }
     }

@@ -21,15 +21,15 @@ const takeOverMs = 3_000
 /** A chat without changes for this long is requested once more, so that the cached copy is current. */
 const quietMs = 8_000
 
-let begun = false
+let started = false
 
 /** Once per page; does nothing in development, on plain http, and with data saving on. */
 export async function cacheForOffline(): Promise<void> {
   // Missing on plain http.
   const workers = serviceWorkersOrNull()
-  if (begun || !workers || (pageData['build'] ?? '') === '') return
-  begun = true
-  if (pageData['offline'] === 'off') return await giveUp(workers)
+  if (started || !workers || (pageData['build'] ?? '') === '') return
+  started = true
+  if (pageData['offline'] === 'off') return await abandon(workers)
   pageBuild.reloadBy(() => void takeOver(workers).finally(() => window.location.reload()))
   if (savesData()) return
   const registration = await workers.register(script, { scope, updateViaCache: 'none' }).catch((error: unknown) => {
@@ -52,7 +52,7 @@ const savesData = () =>
  * The worker that unregisters itself replaces the current one, which would otherwise keep caching until the page is
  * left.
  */
-async function giveUp(workers: ServiceWorkerContainer): Promise<void> {
+async function abandon(workers: ServiceWorkerContainer): Promise<void> {
   const registration = await workers.getRegistration(scope)
   if (registration) {
     const changed = controllerChange(workers)

@@ -4,7 +4,7 @@ import { locksOrNull } from '@/lib/base/features.browser'
 import type { CallActions } from '@/lib/client/chats/actions'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ChatController } from '@/lib/client/chats/controller'
-import { replyCalls } from '@/lib/client/state/turn'
+import { replyCalls } from '@/lib/client/state/parsed-reply'
 import type { ClientState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval/approval-service'
@@ -97,7 +97,7 @@ function changedRows(event: CallControllerEvent, state: ClientState): string | n
     case 'call-live':
     case 'results-held':
     case 'conversation-held':
-    case 'conversation-let-go':
+    case 'conversation-released':
       return null
     case 'call-recorded':
       return holderOf(state, event.call.messageId)?.id ?? null

@@ -129,7 +129,7 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
   let activeRow = -1
   /** The ranges that reach into the current row, and those of them whose first cell is in it and has a value. */
   let active: MergedRange[] = []
-  let begun: MergedRange[] = []
+  let started: MergedRange[] = []
   const filled: MergedRange[] = []
   const first = new Map<number, readonly string[]>()
 
@@ -137,8 +137,8 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
     if (row < headRows && cells.length > 0) first.set(row, cells)
     // A range alone in its row is a title: it names no column.
     const isAlone = cells.filter(isFilled).length < 2
-    filled.push(...begun.filter(({ top, bottom }) => bottom > top || !isAlone))
-    begun = []
+    filled.push(...started.filter(({ top, bottom }) => bottom > top || !isAlone))
+    started = []
     const text = cells.map(quoted).join(',')
     if (budget.spendText(text.length + 1)) lines.push(text)
     cells = []
@@ -168,7 +168,7 @@ export function createSheetWriter(name: string, isHidden: boolean, budget: Sheet
         else for (let n = 0; n < gap; n++) lines.push('')
         row = atRow
       }
-      if (range) begun.push(range)
+      if (range) started.push(range)
       const missing = column - cells.length
       if (missing > gapColumns) cells.push(`(column ${columnName(column)}:) ${withoutMarks(value)}`)
       else {

@@ -22,25 +22,25 @@ interface Emitter {
 function once(emitter: Emitter, name: string | symbol): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const failed: Listener = (error) => {
-      emitter.off(name, heard)
+      emitter.off(name, onEmit)
       reject(error)
     }
-    const heard: Listener = (...values) => {
+    const onEmit: Listener = (...values) => {
       emitter.off('error', failed)
       resolve(values)
     }
-    emitter.once(name, heard)
+    emitter.once(name, onEmit)
     if (name !== 'error') emitter.once('error', failed)
   })
 }
 
 /** Events as they occur; ends with the signal, or with the emitter's `error`. */
 async function* on(emitter: Emitter, name: string | symbol, options: { readonly signal?: AbortSignal } = {}) {
-  const heard: unknown[][] = []
+  const emitted: unknown[][] = []
   let failure: { readonly error: unknown } | null = null
   let wake = () => {}
   const hear: Listener = (...values) => {
-    heard.push(values)
+    emitted.push(values)
     wake()
   }
   const fail: Listener = (error) => {
@@ -52,7 +52,7 @@ async function* on(emitter: Emitter, name: string | symbol, options: { readonly 
   options.signal?.addEventListener('abort', () => fail(options.signal?.reason))
   try {
     for (;;) {
-      const next = heard.shift()
+      const next = emitted.shift()
       if (next !== undefined) yield next
       else if (failure !== null) throw (failure as { error: unknown }).error
       else await new Promise<void>((resolve) => (wake = resolve))

@@ -123,7 +123,7 @@ async function endOfLine(
   }
   const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
   const openEnds = rows.at(0)?.open_ends ?? null
-  if (openEnds === null || first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
+  if (openEnds === null || first.depth === null || !(await isComplete(trx, chat, first, isCut))) return null
   const messages = await messagesOf(trx, chat, rows, writing, cache)
   if (!messages) return null
   const ids = rows.map((row) => row.id)
@@ -160,7 +160,7 @@ async function endOf(
 }
 
 /** The branch begins with its first message, or the part that was left out exists. */
-const isWhole = async (trx: Trx, chat: ChatKey, first: LineRow, isCut: boolean): Promise<boolean> =>
+const isComplete = async (trx: Trx, chat: ChatKey, first: LineRow, isCut: boolean): Promise<boolean> =>
   first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
 
 /** Whether the parent of a message exists, by its row. */

@@ -112,10 +112,10 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
     async listConversations(owner, query, limit, after, { archived, tag, project } = {}) {
       let rows = chats(owner)
       // Searches and the archive show pinned chats in their normal position; the full list shows them on top.
-      const isWhole = query === '' && tag === undefined && project === undefined && !archived
+      const isComplete = query === '' && tag === undefined && project === undefined && !archived
       const pinned =
-        isWhole && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), maxPinned) : []
-      if (isWhole) rows = rows.where('c.pinned_at', 'is', null)
+        isComplete && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), maxPinned) : []
+      if (isComplete) rows = rows.where('c.pinned_at', 'is', null)
       if (archived) rows = rows.where('c.archived_at', 'is not', null)
       else if (query === '') rows = rows.where('c.archived_at', 'is', null)
       if (tag !== undefined) {

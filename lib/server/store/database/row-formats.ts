@@ -82,7 +82,7 @@ const object = z.custom<JsonObject>(isJsonObject)
 const count = z.number().nullable()
 const call = z.object({ name: z.string(), arguments: object })
 /** Sentences that are rendered in the reader's language. */
-const said = z.array(z.object({ reason: z.string(), values: object }))
+const reasons = z.array(z.object({ reason: z.string(), values: object }))
 
 const change = z.object({
   path: z.string(),
@@ -98,7 +98,7 @@ const outcome: z.ZodType<CallOutcome> = z.object({
   console: z.array(z.object({ level: z.string(), text: z.string(), atMs: z.number() })),
   displays: z.array(z.object({ kind: z.string(), data: z.string(), name: z.string().exactOptional() })),
   files: z.object({ kept: z.boolean(), changes: z.array(change), total: z.number() }).exactOptional(),
-  said: said.exactOptional(),
+  said: reasons.exactOptional(),
 })
 
 const results = z.array(
@@ -169,7 +169,7 @@ const failure = z.object({
   message: z.string(),
   detail: z.string(),
   // Older rows contain only the message.
-  said: said.exactOptional(),
+  said: reasons.exactOptional(),
 })
 const usage = z.object({ inputTokens: count, outputTokens: count, cachedInputTokens: z.number().exactOptional() })
 const exact = z.object({

@@ -252,11 +252,11 @@ export async function openPostgresStore(
     throw error
   }
   const processes = createProcessLock(ofReplies.pool)
-  const heard = createPostgresSignals(connectionString, {
+  const opened = createPostgresSignals(connectionString, {
     pool: ofReplies.pool,
     hold: (client) => processes.hold(client),
   })
-  signals = heard
+  signals = opened
   const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
@@ -269,10 +269,10 @@ export async function openPostgresStore(
   })
   return {
     ...store,
-    signals: heard,
+    signals: opened,
     processes,
     async close() {
-      await heard.close()
+      await opened.close()
       await Promise.all([store.close(), ofReplies.close()])
     },
   }

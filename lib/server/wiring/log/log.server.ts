@@ -100,8 +100,8 @@ export function logProblem(message: string, error?: unknown): void {
 }
 
 /** Start-up lines for the operator: printed unchanged, or one log entry each. */
-export function logForOperator(said: readonly (string | OperatorLine)[]): void {
-  const lines = said.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
+export function logForOperator(texts: readonly (string | OperatorLine)[]): void {
+  const lines = texts.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
   if (lines.length === 0) return
   if (holder().sink === asText) console.log(`${lines.map(({ text }) => text).join('\n')}\n`)
   else for (const { level, text } of withHeadings(lines)) logLine(level, text)

@@ -56,8 +56,8 @@ export function createHealthRound({
   signals?.listen((text) => {
     const [verb, question = '', ...rest] = text.split(' ')
     if (verb === 'how-are-you' && !asked.has(question)) signals.send(`i-am ${question} ${JSON.stringify(own())}`)
-    const said = verb === 'i-am' && asked.has(question) ? read(rest.join(' ')) : null
-    if (said) asked.get(question)?.set(said.id, said)
+    const health = verb === 'i-am' && asked.has(question) ? read(rest.join(' ')) : null
+    if (health) asked.get(question)?.set(health.id, health)
   })
 
   const ofNode = async () => (await requestFromWorkers('health', WAIT_MS)).flatMap((text) => read(text) ?? [])
@@ -66,17 +66,17 @@ export function createHealthRound({
     ofNode,
     async ofAll() {
       const question = crypto.randomUUID()
-      const heard = new Map<string, ProcessHealth>()
+      const answers = new Map<string, ProcessHealth>()
       const here = ofNode()
       if (signals?.isListening()) {
-        asked.set(question, heard)
+        asked.set(question, answers)
         signals.send(`how-are-you ${question}`)
         await wait(WAIT_MS)
         asked.delete(question)
       }
       const near = await here
-      for (const one of near) heard.delete(one.id)
-      const far = [...heard.values()].toSorted(
+      for (const one of near) answers.delete(one.id)
+      const far = [...answers.values()].toSorted(
         (a, b) => a.node.localeCompare(b.node) || (a.place ?? 0) - (b.place ?? 0),
       )
       return [...near, ...far]

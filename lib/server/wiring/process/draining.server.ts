@@ -27,8 +27,8 @@ const work = globalThis as typeof globalThis & { [keyOfWork]?: Promise<unknown> 
  * Registers work that must end before the process exits: replies are written to their end here, wherever their readers
  * are.
  */
-export const finishBeforeExit = (begun: Promise<unknown>): void => {
-  work[keyOfWork] = begun
+export const finishBeforeExit = (started: Promise<unknown>): void => {
+  work[keyOfWork] = started
 }
 
 /**

@@ -95,8 +95,8 @@ function asked(words: readonly string[]): Asked {
   const rest = at === -1 ? words : words.toSpliced(at, 2)
   const names = rest.filter((word) => !word.startsWith('--'))
   const [flag = 'add', ...more] = rest.flatMap((word) => (word.startsWith('--') ? [word.slice(2)] : []))
-  const isWhole = more.length === 0 && from !== '' && (flag === 'list' ? names.length === 0 : names.length > 0)
-  if (!isWhole || (flag !== 'add' && flag !== 'list' && flag !== 'remove'))
+  const isComplete = more.length === 0 && from !== '' && (flag === 'list' ? names.length === 0 : names.length > 0)
+  if (!isComplete || (flag !== 'add' && flag !== 'list' && flag !== 'remove'))
     throw makeError('bad-request', 'python-add.usage-wrong')
   return { what: flag, names, from }
 }

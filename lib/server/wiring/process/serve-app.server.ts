@@ -175,10 +175,10 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     ['SIGINT', 0],
   ] as const) {
     process.on(signal, () => {
-      const patienceMs = settings.graceMs + LAST_WORDS_MS
+      const timeoutMs = settings.graceMs + LAST_WORDS_MS
       void Promise.all([
-        drain({ ...(delayMs > 0 && { openUntil: wait(delayMs) }), graceMs: patienceMs }),
-        Promise.race([workIsOver(), wait(patienceMs)]),
+        drain({ ...(delayMs > 0 && { openUntil: wait(delayMs) }), graceMs: timeoutMs }),
+        Promise.race([workIsOver(), wait(timeoutMs)]),
       ])
         .then(() => app.close())
         .finally(() => process.exit(0))

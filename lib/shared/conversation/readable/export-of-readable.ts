@@ -63,13 +63,13 @@ export function exportOfReadable(chat: PositionedChat, exportedAt: number): Conv
       continue
     }
     const answers = answeredBy.get(message.id) ?? []
-    const isWhole = answers.length === 0 || answers.some(({ by }) => by === 'person')
+    const isComplete = answers.length === 0 || answers.some(({ by }) => by === 'person')
     let { question } = end
-    if (isWhole && question === null) {
+    if (isComplete && question === null) {
       question = `${message.id}-before`
       rows.push(questionRow({ id: question, at: message.at }, t('readable.began'), null))
     }
-    if (isWhole) rows.push({ ...reply, parentId: question })
+    if (isComplete) rows.push({ ...reply, parentId: question })
     ends.set(message.id, { question, reply })
   }
   const ids = new Set(rows.map(({ id }) => id))

@@ -174,8 +174,8 @@ function linesOf(value: JsonValue): readonly string[] {
   for (let one = waiting.pop(); one && chars < MOST_CHARS; one = waiting.pop()) {
     const { name, value: at } = one
     if (typeof at !== 'object' || at === null) {
-      const said = at === null ? '' : String(at)
-      const line = name === '' ? said : `${name}: ${said}`
+      const text = at === null ? '' : String(at)
+      const line = name === '' ? text : `${name}: ${text}`
       chars += line.length
       lines.push(line)
     } else if (Array.isArray(at)) {

@@ -153,12 +153,12 @@ interface End {
 }
 
 /**
- * Lets a model write a reply constrained by a grammar, if it supports one. A refusal before the first token is retried
+ * Lets a model write a reply constrained by a grammar, if it supports one; `undefined`: nobody knows of any. A refusal before the first token is retried
  * without it. `write` asks the model, with these fields in the request, and says how that ended; `wrote`: text has
  * come. Rejects only if `write` or `ask` does.
  */
 export async function requestConstrained<Ended extends End>(
-  constrainedDecoding: ConstrainedDecoding,
+  constrainedDecoding: ConstrainedDecoding | undefined,
   model: ModelId,
   how: {
     readonly ask: () => ReplyConstraint | null
@@ -168,8 +168,8 @@ export async function requestConstrained<Ended extends End>(
     readonly wrote: () => boolean
   },
 ): Promise<{ readonly end: Ended; readonly asked: RequestedConstraint | null }> {
-  const prepared = await constrainedDecoding.prepare(model, how.ask, how.wanted, how.signal)
-  if (!prepared) return { end: await how.write(), asked: null }
+  const prepared = await constrainedDecoding?.prepare(model, how.ask, how.wanted, how.signal)
+  if (!constrainedDecoding || !prepared) return { end: await how.write(), asked: null }
   if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }
   const end = await how.write(prepared.fields)
   // There is text already, so this reply is not retried; the next one is asked without.

@@ -137,8 +137,8 @@ export function createEventReader() {
     if (waitingChars > MAX_EVENT_CHARS) throw new EventTooLong()
   }
 
-  function readData(said: string): void {
-    const data = said.startsWith('data:') ? said.replace(/^(?:data:\s*)+/, '') : said
+  function readData(sent: string): void {
+    const data = sent.startsWith('data:') ? sent.replace(/^(?:data:\s*)+/, '') : sent
     if (isDone(data)) {
       flush()
       events.push({ kind: 'done' })

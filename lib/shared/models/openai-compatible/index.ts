@@ -254,9 +254,9 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
     { keepMs, timeoutMs, monotonic: ports.monotonic },
   )
 
-  function infoOf(name: string, windowTokens: number | null = null, said: boolean | null = null): ModelInfo {
+  function infoOf(name: string, windowTokens: number | null = null, stated: boolean | null = null): ModelInfo {
     const configured = config.models?.find((model) => model.name === name)
-    const sees = configured?.vision ?? said ?? (seesByOpenName(name) ? true : null)
+    const sees = configured?.vision ?? stated ?? (seesByOpenName(name) ? true : null)
     return {
       id: `${config.id}/${name}`,
       label: configured?.label ?? name,

@@ -30,8 +30,8 @@ export function createChunkReader() {
   let hasDeltas = false
 
   function choiceIn(chunk: Shape): Shape | null {
-    const said = chunk['choices']
-    const choices = isRecord(said) ? [said] : said
+    const given = chunk['choices']
+    const choices = isRecord(given) ? [given] : given
     if (!Array.isArray(choices)) return isOllama(chunk) ? ollamaChoice(chunk) : null
     for (const choice of choices) {
       if (!isRecord(choice)) continue
@@ -48,10 +48,10 @@ export function createChunkReader() {
     const { message } = choice
     const delta = typeof choice['delta'] === 'string' ? { content: choice['delta'] } : choice['delta']
     // A server that streams deltas may repeat the whole text in its last chunk.
-    const said = isRecord(delta) && Object.keys(delta).length > 0 ? delta : hasDeltas ? {} : (message ?? choice)
-    hasDeltas ||= said === delta
+    const fields = isRecord(delta) && Object.keys(delta).length > 0 ? delta : hasDeltas ? {} : (message ?? choice)
+    hasDeltas ||= fields === delta
     const finish = finishIn(choice) ?? (isRecord(delta) ? finishIn(delta) : null) ?? finishIn(chunk)
-    return isRecord(said) ? wordsOf(said, finish) : { ...silent, finish }
+    return isRecord(fields) ? wordsOf(fields, finish) : { ...silent, finish }
   }
 }
 
@@ -60,8 +60,8 @@ const finishKeys = ['finish_reason', 'finishReason', 'stop_reason'] as const
 
 function finishIn(place: Shape): string | null {
   for (const key of finishKeys) {
-    const said = place[key]
-    const reason = isRecord(said) ? (said['type'] ?? said['reason']) : said
+    const value = place[key]
+    const reason = isRecord(value) ? (value['type'] ?? value['reason']) : value
     if (typeof reason === 'string' && !/^\s*(?:null|none)?\s*$/i.test(reason)) return reason
   }
   return null

@@ -41,14 +41,14 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
   let hasBegun = false
   let isCancelled = false
   /** For the current read: it brought something; something was passed on to the reader. */
-  let hasSaid = false
+  let hasReported = false
   let isPassedOn = false
   let aliveAt = Number.NEGATIVE_INFINITY
   let state: ReplyState = 'written'
   let grace: ReturnType<typeof createGrace> | null = null
 
   const push = (part: Part) => {
-    hasSaid = true
+    hasReported = true
     if (isCancelled || !continues(part)) return
     out?.enqueue(part)
     isPassedOn = true
@@ -56,7 +56,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
   const reader = createReplyReader(provider, push)
 
   function showLife(): void {
-    if (hasSaid || state === 'over') return
+    if (hasReported || state === 'over') return
     const at = monotonicClock()
     if (at - aliveAt < ALIVE_EVERY_MS) return
     aliveAt = at
@@ -78,10 +78,10 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
       reader.end()
       return close()
     }
-    hasSaid = false
+    hasReported = false
     state = reader.read(step.value)
     if (state === 'over') return close()
-    if (state === 'closing' && (hasSaid || !grace)) {
+    if (state === 'closing' && (hasReported || !grace)) {
       grace?.cancel()
       grace = createGrace()
     }

@@ -18,8 +18,8 @@ function editAround(before: string, pieces: readonly TextPiece[], first: number,
   for (let lines = 0; ; lines++) {
     const [head, tail] = [above.slice(Math.max(0, above.length - lines)).join(''), below.slice(0, lines).join('')]
     const search = head + side('removed') + tail
-    const isWhole = lines >= above.length && lines >= below.length
-    if (isWhole || (search !== '' && occurrences(before, search) === 1)) {
+    const isComplete = lines >= above.length && lines >= below.length
+    if (isComplete || (search !== '' && occurrences(before, search) === 1)) {
       return { search, replace: head + side('added') + tail }
     }
   }

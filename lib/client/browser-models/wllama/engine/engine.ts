@@ -162,12 +162,12 @@ export function createEngine({ createLlama, wait, broken }: EnginePorts) {
 const lastOf = (errors: readonly string[]): string => (errors.at(-1) ?? '').trim().slice(0, 200)
 
 function loadFailure(error: unknown, name: string, errors: readonly string[]): AppError {
-  const said = error instanceof Error ? error.message : String(error)
-  const isMemory = /memory|alloc|out of bounds|OOM|Maximum .*size/i.test(`${said} ${lastOf(errors)}`)
+  const why = error instanceof Error ? error.message : String(error)
+  const isMemory = /memory|alloc|out of bounds|OOM|Maximum .*size/i.test(`${why} ${lastOf(errors)}`)
   if (isMemory) return makeError('too-large', 'wllama.out-of-memory', { name }, { cause: error })
-  const isFile = /File read failed|NotReadable|NotFound/.test(said)
+  const isFile = /File read failed|NotReadable|NotFound/.test(why)
   if (isFile) return makeError('unavailable', 'wllama.file-changed', { name }, { cause: error })
-  const details = lastOf(errors) || said.slice(0, 200)
+  const details = lastOf(errors) || why.slice(0, 200)
   return makeError('bad-request', 'wllama.not-loaded', { name, details }, { cause: error })
 }
 

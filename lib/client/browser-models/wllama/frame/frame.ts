@@ -13,7 +13,7 @@ globalThis.addEventListener('message', ({ source, origin, data, ports }: Message
   isStarted = true
   const say = (message: FrameMessage) => port.postMessage(message)
   const worker = new Worker(data.worker, { type: 'module' })
-  worker.onmessage = ({ data: said }) => port.postMessage(said)
+  worker.onmessage = ({ data: message }) => port.postMessage(message)
   worker.onerror = (event) => {
     event.preventDefault()
     say({ frame: 'broken', message: event.message ?? '' })

@@ -103,7 +103,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     openPage: () => {},
     deleted: () => {},
     createConversationActions,
-    createDeliverer,
+    loadDeliverer: () => Promise.resolve({ createDeliverer }),
     readRun,
   })
   const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })

@@ -149,8 +149,8 @@ export function requestSibling(beside: SiblingFiles): typeof XMLHttpRequest {
     #tell(name: string): void {
       const length = this.#answer?.data.byteLength ?? 0
       const event = new ProgressEvent(name, { lengthComputable: length > 0, loaded: length, total: length })
-      const heard = (this as unknown as Record<string, unknown>)[`on${name}`]
-      if (typeof heard === 'function') heard.call(this, event)
+      const handler = (this as unknown as Record<string, unknown>)[`on${name}`]
+      if (typeof handler === 'function') handler.call(this, event)
       this.dispatchEvent(event)
     }
   }
