@@ -28,7 +28,7 @@ async function openPanel(page: Page) {
   return panel
 }
 
-for (const look of appearancesOf('light', 'dark')) {
+for (const look of appearancesOf('light', 'dark', 'darkPhone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
