@@ -36,7 +36,7 @@ export default function DisplayTable({ label, data }: { label: string; data: str
 }
 
 /** The reader just asked for it. */
-const takeFocus = (field: HTMLInputElement | null): void => field?.focus()
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
 
 /** Tables with at least this many rows can be filtered. */
 const manyRows = 8
