@@ -132,6 +132,7 @@ const files = (count: number) => ({
     path: `/out/${n}.md`,
     kind: 'file' as const,
     change: 'created' as const,
+    size: 4,
   })),
 })
 
@@ -198,13 +199,20 @@ const kinds: Readonly<Record<string, Settled>> = {
     end: { console: printed },
     row: {
       gated: true,
-      release: { kind: 'changed', result: { rows: many }, changes: ['edited'], note: 'Only these.' },
+      release: {
+        kind: 'changed',
+        by: { kind: 'click' },
+        releasedAt: 3,
+        result: { rows: many },
+        changes: ['edited'],
+        note: 'Only these.',
+      },
     },
   },
   'a result that was withheld': {
     ...code,
     end: { displays: [table(90)] },
-    row: { gated: true, release: { kind: 'rejected', note: 'No.' } },
+    row: { gated: true, release: { kind: 'withheld', by: { kind: 'click' }, releasedAt: 3, note: 'No.' } },
   },
   'an error': { ...code, end: { status: 'error', result: { error: 'x is not defined' }, console: printed } },
   'an error with changed files': { ...code, end: { status: 'error', result: { error: 'x' }, files: files(12) } },
