@@ -5,6 +5,7 @@ import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { downloadBlob } from './download-blob'
 import { shownDo } from '../recipes/surface'
+import { SentenceText } from '../text/foreign-text'
 import { TextButton } from '../controls/button'
 import { useCollected } from '../popups/menu'
 
@@ -70,7 +71,7 @@ export default function PictureDownloads({ name, picture, onAttach }: PictureDow
         ? null
         : items.map(({ label, run }) => (
             <TextButton key={label} onClick={run}>
-              {label}
+              <SentenceText text={label} />
             </TextButton>
           ))}
       {trouble}

@@ -231,7 +231,7 @@ export function CollectedMenu({ label, first }: { label: string; first: MenuItem
   if (all.length === 0) {
     return (
       <TextButton aria-expanded={first.isCurrent} onClick={first.run}>
-        {first.label}
+        <SentenceText text={first.label} />
       </TextButton>
     )
   }
@@ -245,7 +245,7 @@ export function CollectedMenu({ label, first }: { label: string; first: MenuItem
   return (
     <>
       <TextButton {...button} aria-haspopup="menu">
-        {label}
+        <SentenceText text={label} />
       </TextButton>
       {at ? <Menu label={label} at={at} items={[first, ...items()]} onClose={close} /> : null}
     </>
