@@ -25,7 +25,8 @@ export interface DataTableProps {
 const pageSize = 50
 /** Rows of a table in a card; a press shows all of them. */
 const fewRows = 5
-const cellLook = 'max-w-96 truncate border-b border-line px-3.5 py-1'
+const cellLook = 'max-w-96 truncate border-b border-line'
+const cellSpace = 'px-3.5 py-1'
 const moreLook = 'mx-3.5 my-1'
 const columnPage = 50
 
@@ -83,7 +84,7 @@ export function DataTable({ label, columns: all, rows: given, few = true }: Data
       role="group"
       aria-label={labelOf(label)}
     >
-      <table className="border-collapse text-sm">
+      <table className="min-w-full border-collapse text-sm">
         <thead>
           <tr>
             {columns.map((column, index) => (
@@ -91,7 +92,7 @@ export function DataTable({ label, columns: all, rows: given, few = true }: Data
                 key={index}
                 scope="col"
                 aria-sort={sorting?.column !== index ? 'none' : sorting.down ? 'descending' : 'ascending'}
-                className={`${cellLook} bg-sunken px-0 py-0 text-start font-medium`}
+                className={`${cellLook} bg-sunken text-start font-medium`}
               >
                 <button
                   type="button"
@@ -116,7 +117,7 @@ export function DataTable({ label, columns: all, rows: given, few = true }: Data
               {columns.map((column, at) => {
                 const cell = cellOf(row, column, at)
                 return (
-                  <td key={at} className={cx(cellLook, typeof cell === 'number' && 'text-end tabular-nums')}>
+                  <td key={at} className={cx(cellLook, cellSpace, typeof cell === 'number' && 'text-end tabular-nums')}>
                     <ForeignText text={drawableText(cellText(cell))} reading="code" />
                   </td>
                 )
