@@ -200,8 +200,9 @@ function Found({ name, scan }: { readonly name: string; readonly scan: FolderSca
   return (
     <>
       <p role="status">
-        <SentenceText text={t('files-folder.found', { name: asUntrusted(name), files: files.length, size: bytes })} />{' '}
-        {ignored > 0 ? t('files-folder.ignored', { count: ignored }) : null}
+        <SentenceText
+          text={t('files-folder.found', { name: asUntrusted(name), files: files.length, size: bytes, ignored })}
+        />
       </p>
       {skipped.length > 0 ? (
         <details className="mt-2">
