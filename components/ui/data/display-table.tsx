@@ -54,9 +54,14 @@ function ShownTable({ label, table: { columns, rows, total } }: { label: string;
     downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
   }
   const isLong = rows.length >= manyRows
+  const toggleFilter = () => {
+    setFiltering(!isFiltering)
+    // A hidden filter would hide rows.
+    setWords('')
+  }
   const download = t('view.download', { format: 'CSV' })
   const isCollected = useCollected(label, [
-    ...(isLong ? [{ label: t('view.filter'), isCurrent: isFiltering, run: () => setFiltering(!isFiltering) }] : []),
+    ...(isLong ? [{ label: t('view.filter'), isCurrent: isFiltering, run: toggleFilter }] : []),
     { label: download, run: save },
   ])
   const kept = total > rows.length ? rows.length : null
