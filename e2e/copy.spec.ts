@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { inChinese } from './support/every-appearance'
 import { inspect } from './support/inspect'
 import { looks, appearancesOf } from './support/appearances'
 import { evaluate, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
@@ -35,7 +36,7 @@ async function begun(page: Page, replies: readonly string[]): Promise<ScriptedCh
   return chat
 }
 
-for (const look of appearancesOf('light', 'dark', 'phone')) {
+for (const look of appearancesOf('light', 'dark', 'phone', 'darkPhone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
@@ -57,6 +58,7 @@ for (const look of appearancesOf('light', 'dark', 'phone')) {
       await expect(card(page)).toContainText('1 file changed, 2 new')
       await chat.settled()
       await inspect(page, `copy-end-${look}`)
+      await inChinese(page, `copy-end-${look}`, /./)
       await press(card(page), 'a.md')
       await expect(card(page)).toContainText('two')
       const { calls, grants } = await chat.view()

@@ -6,6 +6,8 @@ import { expect, test, type Locator, type Page, type Request } from '@playwright
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { appUrl } from './support/addresses'
+import { looks } from './support/appearances'
+import { inChinese } from './support/every-appearance'
 import { inspect } from './support/inspect'
 import { evaluate, nativeCall, press, ScriptedChat, xmlCall } from './support/scripted-chat'
 import { routePage, startToolServer, type ToolServer } from './support/tool-server'
@@ -205,6 +207,42 @@ test('a tool server is added, its tools approved and called; changes wait; once 
     await page.reload()
     await expect(chat.card('maparchive_find_map').first()).toBeVisible()
   })
+})
+
+test.describe('on a dark phone', () => {
+  test.use(looks.darkPhone)
+
+  test(
+    'the list of servers holds one in use, one that is off, and one that does not answer',
+    { tag: '@nightly' },
+    async ({ page }) => {
+      const other = await startToolServer()
+      const gone = await startToolServer()
+      try {
+        await ScriptedChat.open(page, ['Ready.'])
+        const dialog = await openServers(page)
+        for (const server of [maps, other, gone]) {
+          server.letsPagesIn = true
+          await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(server.url)
+          await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+          await page.getByRole('button', { name: 'Review and add' }).click()
+          const lock = page.getByRole('dialog', { name: 'What the model will read' })
+          await lock.getByRole('button', { name: 'Approve 2 of 2' }).click()
+          await expect(lock).toHaveCount(0)
+        }
+        await expect(dialog.getByText('2 tools in use')).toHaveCount(3)
+        await dialog.getByRole('switch').nth(1).click()
+        await gone.close()
+        await page.reload()
+        await openServers(page)
+        await expect(dialog.getByRole('switch').nth(1)).not.toBeChecked()
+        await inspect(page, 'servers-filled')
+        await inChinese(page, 'servers-filled', /./)
+      } finally {
+        await other.close()
+      }
+    },
+  )
 })
 
 test('the page of a tool opens by a press, can’t escape, and asks for each call; if changed, it stays closed', async ({

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
+import { inChinese } from './support/every-appearance'
+import { inspect } from './support/inspect'
+import { looks } from './support/appearances'
 import { read, ScriptedChat, write } from './support/scripted-chat'
 
 test('a chat with its files moves from one person to another, and waits there for clicks', async ({
@@ -56,6 +59,9 @@ test('a chat with its files moves from one person to another, and waits there fo
   await context.close()
 })
 
+/** Written by the reader, and the names of files. */
+const written = /Please begin|chat\.nod\.zip/
+
 /** On the page that checks a record, which sends the server nothing of the file. */
 async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void> {
   const { page } = chat
@@ -73,6 +79,8 @@ async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void>
   await expect(result).toContainText('other files of the zip match the record')
   await page.getByLabel('Compare it with a hash that you kept').fill(head)
   await expect(result).toContainText('The hashes are equal')
+  await inspect(page, 'verify-intact')
+  await inChinese(page, 'verify-intact', written)
 
   // Changes one letter of a file's name, because only names are uncompressed in the zip.
   const other = Buffer.from(zip)
@@ -82,6 +90,10 @@ async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void>
   await input.setInputFiles({ name: 'other.nod.zip', mimeType: 'application/zip', buffer: other })
   await expect(result.getByRole('alert')).toContainText('other files of the zip do not match it')
   await expect(result).toContainText('files/notes/b.md')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(looks.darkPhone.viewport)
+  await inspect(page, 'verify-changed')
+  await inChinese(page, 'verify-changed', written)
   expect(told).toEqual([])
   await page.getByRole('link', { name: 'Back to the chat' }).click()
 }

@@ -28,7 +28,7 @@ async function openPanel(page: Page) {
   return panel
 }
 
-for (const look of appearancesOf('light', 'dark')) {
+for (const look of appearancesOf('light', 'dark', 'darkPhone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
@@ -86,6 +86,8 @@ for (const look of appearancesOf('light', 'dark')) {
       await page.evaluate(() => window.diskFile('a.txt', 'theirs\n'))
 
       await page.reload()
+      // A sheet over the chat is closed by a reload, a panel beside it is not.
+      if (look === 'darkPhone') await page.getByRole('button', { name: 'Workspace', exact: true }).click()
       const bar = panel.getByRole('region', { name: 'Linked folder proj' })
       await bar.getByRole('button', { name: 'Sync…' }).click()
       const sync = page.getByRole('dialog', { name: 'Sync proj' })

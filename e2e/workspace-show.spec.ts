@@ -33,7 +33,8 @@ double(data[1].sum)`
   await expectDrawn(chat.result('browser_js_eval'))
 
   // The model sees the chart once the user adds it to a message.
-  await chat.result('browser_js_eval').getByRole('button', { name: 'Add to message', exact: true }).click()
+  await press(chat.result('browser_js_eval'), 'More')
+  await page.getByRole('menuitem', { name: 'Add to message' }).click()
   const attached = page.getByRole('list', { name: 'Attached files' })
   await expect(attached).toContainText(/\.png.*pixels, about .* tokens/)
   await chat.ask('What does it show?')

@@ -65,6 +65,26 @@ describe('a table', () => {
     expect(box.tabIndex).toBe(0)
     expect(within(box).getAllByRole('columnheader')).toHaveLength(2)
   })
+
+  it.each([
+    ['2026-11-24', true],
+    ['2026-11-24 14:05', true],
+    ['2026年11月24日', true],
+    ['1 204,50 EUR', true],
+    ['`order-2026-17`', true],
+    ['**12-4711**', true],
+    ['https://a.example/b', true],
+    ['−3 °C', true],
+    ['due on 2026-11-24', false],
+    ['3 of the 12 orders', false],
+    ['二〇二六年的订单', false],
+    ['订单2026-11', false],
+    ['a-very-long-name-that-no-phone-has-room-for', false],
+  ])('keeps a date, a number or an identifier whole: %s', (cell, isWhole) => {
+    draw(`| a |\n|---|\n| ${cell} |`)
+    expect(screen.getByRole('cell').hasAttribute('data-whole')).toBe(isWhole)
+    cleanup()
+  })
 })
 
 describe('a code block', () => {

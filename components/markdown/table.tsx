@@ -27,7 +27,27 @@ export function useRows(total: number, noun: 'rows' | 'items'): readonly [number
 }
 
 // Aligned to the start, unless the table says otherwise.
-const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
+const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end data-whole:whitespace-nowrap')
+
+/** Longer ones would leave no room for the other columns of a phone. */
+const maxWhole = 40
+/** A date or a number, with its time or unit, in Chinese, too. */
+const figure = /^[+−-]?[€$£¥]?\d[\d\s.,:/+−–年月日时分秒-]*(?:[\p{L}%°€$£¥]{1,4})?$/u
+/** One word without Chinese or Japanese, which have no spaces: an identifier, a path, an address. */
+const identifier = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}\p{P}\p{S}]+$/u
+
+/** Dates, numbers and identifiers are read whole: their cell does not break, and the table scrolls instead. */
+function isWhole(cell: readonly MarkdownNode[]): true | undefined {
+  const text = cell.map(textOf).join('').trim()
+  return text.length <= maxWhole && (figure.test(text) || identifier.test(text)) ? true : undefined
+}
+
+const textOf = (node: MarkdownNode): string =>
+  'value' in node && typeof node.value === 'string'
+    ? node.value
+    : 'children' in node
+      ? node.children.map(textOf).join('')
+      : ' '
 
 /** A table scrolls in its own box in both directions, and its header stays visible. */
 export function Table({ node, dir, children }: TableProps) {
@@ -53,7 +73,7 @@ export function Table({ node, dir, children }: TableProps) {
             {rows.map((row, at) => (
               <tr key={at}>
                 {row.children.map((cell, index) => (
-                  <td key={index} className={cellLook} data-align={align(index)}>
+                  <td key={index} className={cellLook} data-align={align(index)} data-whole={isWhole(cell.children)}>
                     {children(cell.children)}
                   </td>
                 ))}

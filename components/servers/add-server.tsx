@@ -255,7 +255,7 @@ function Advice({ advice: { message, fixes, instead }, onTry }: AdviceProps) {
         )}
         {fixes.map(({ how, paste }) => (
           <details key={how} className="grid gap-1">
-            <summary className="cursor-pointer text-sm text-muted">{how}</summary>
+            <summary className="cursor-pointer text-sm text-muted pointer-coarse:py-3">{how}</summary>
             <span className="flex items-start gap-2 rounded-md border border-line bg-sunken px-2.5 py-1.5">
               <code className="min-w-0 flex-1 font-mono text-mono whitespace-pre-wrap wrap-anywhere">{paste}</code>
               <CopyButton text={() => paste} />

@@ -116,7 +116,9 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
           ) : null}
           <ChangedText before={before ? (before.description ?? '') : null} after={tool.description ?? ''} />
           <details open={before !== null && parametersOf(before) !== parametersOf(tool)}>
-            <summary className="cursor-pointer text-sm text-muted">{t('servers.lock.parameters')}</summary>
+            <summary className="cursor-pointer text-sm text-muted pointer-coarse:py-3">
+              {t('servers.lock.parameters')}
+            </summary>
             <div className="font-mono text-mono">
               <ChangedText before={before ? parametersOf(before) : null} after={parametersOf(tool)} />
             </div>
@@ -158,7 +160,9 @@ const OtherChanges = ({ before, now }: { before: McpTool; now: McpTool }) =>
     if (then === after) return null
     return (
       <details key={part}>
-        <summary className="cursor-pointer text-sm text-muted">{t(`servers.lock.changed-${part}`)}</summary>
+        <summary className="cursor-pointer text-sm text-muted pointer-coarse:py-3">
+          {t(`servers.lock.changed-${part}`)}
+        </summary>
         <div className="font-mono text-mono">
           <ChangedText before={then} after={after} />
         </div>

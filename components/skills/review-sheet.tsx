@@ -117,7 +117,7 @@ function FileToApprove({ file, isNew }: { file: ChangedFile; isNew: boolean }) {
   const isText = change === 'gone' ? before !== null : after !== null
   return (
     <details open className="min-w-0">
-      <summary className="cursor-pointer wrap-anywhere">
+      <summary className="cursor-pointer wrap-anywhere pointer-coarse:py-3">
         <ForeignName text={path} />{' '}
         <span className="text-sm text-muted">
           {isNew ? null : `${t(`skills.file.${change}`)} · `}

@@ -3,6 +3,7 @@ import { languages, type Language } from '@/lib/base/text/languages'
 import { expectReadable } from './inspect'
 import { testsAllAppearances } from './appearances'
 import { keepPicture, speak } from './pictures'
+import { expectTouchable } from './touch'
 
 const lights = ['light', 'dark'] as const
 
@@ -33,12 +34,15 @@ export async function inEveryAppearance(page: Page, name: string, written: RegEx
 
 /**
  * Checks a state of a journey in Chinese, in its own look, if all looks are requested: accessible, without horizontal
- * scrolling, and without English of ours. `written`: text of people and models outside messages.
+ * scrolling, as large as fingertips on touch, and without English of ours. `written`: text of people and models outside messages.
  */
 export async function inChinese(page: Page, name: string, written: RegExp = /^$/): Promise<void> {
   if (!testsAllAppearances || !(await speak(page, 'zh-CN'))) return
   await page.screenshot({ path: `test-results/look/${name}-zh.png`, animations: 'disabled' })
   await expectReadable(page, `${name} in Chinese`)
+  if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches)) {
+    await expectTouchable(page.locator('body'), { top: 0, right: 0, bottom: 0, left: 0 }, name)
+  }
   const english = (await page.evaluate(englishHere)).filter((text) => !written.test(text))
   expect.soft(english, `${name}: English in Chinese`).toEqual([])
   await speak(page, 'en')

@@ -17,7 +17,7 @@ export async function giveInsets(page: Page, insets: Insets): Promise<void> {
  * Checks that no target within `root` is smaller than 44 pixels around its middle (an underlined word 24), or under an
  * inset.
  */
-export async function expectTouchable(root: Locator, insets: Insets): Promise<void> {
+export async function expectTouchable(root: Locator, insets: Insets, about = ''): Promise<void> {
   const wrong = await root.evaluate((element, { top, right, bottom, left }) => {
     const all = [
       ...element.querySelectorAll<HTMLElement>('button, a[href], input, select, summary, [role=tab], [role=radio]'),
@@ -61,5 +61,5 @@ export async function expectTouchable(root: Locator, insets: Insets): Promise<vo
       return [...(isSmall && !isCutOff ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
     })
   }, insets)
-  expect.soft(wrong).toEqual([])
+  expect.soft(wrong, about).toEqual([])
 }

@@ -64,7 +64,8 @@ function AttachedFile({ file, isGated, onRemove, onContent, onInsert }: Attached
   const [pixels, setPixels] = useState<Pixels | null>(null)
   return (
     <li data-attached="" className="grid max-w-full min-w-0 content-start gap-0.5">
-      <div className={chip({}, 'justify-self-start pe-0.5')}>
+      {/* Above the touch area of the line below it, which would cover the button's edge. */}
+      <div className={chip({}, 'relative z-1 justify-self-start pe-0.5')}>
         {file.isImage ? <Thumbnail file={file} onPixels={setPixels} /> : <Icon name="read" className="text-muted" />}
         <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
           <ForeignText text={isInside(file.path, attachmentFolder) ? nameOf(file.path) : file.path} />

@@ -200,12 +200,13 @@ function Found({ name, scan }: { readonly name: string; readonly scan: FolderSca
   return (
     <>
       <p role="status">
-        <SentenceText text={t('files-folder.found', { name: asUntrusted(name), files: files.length, size: bytes })} />{' '}
-        {ignored > 0 ? t('files-folder.ignored', { count: ignored }) : null}
+        <SentenceText
+          text={t('files-folder.found', { name: asUntrusted(name), files: files.length, size: bytes, ignored })}
+        />
       </p>
       {skipped.length > 0 ? (
         <details className="mt-2">
-          <summary>{t('files-folder.left-out', { count: skipped.length })}</summary>
+          <summary className="pointer-coarse:py-3">{t('files-folder.left-out', { count: skipped.length })}</summary>
           <ul className="mt-1 max-h-40 overflow-y-auto rounded-lg border border-line text-sm" tabIndex={0}>
             {skipped.slice(0, SHOWN).map(({ path, why }) => (
               <li key={path} className="grid px-3 py-1">

@@ -54,18 +54,20 @@ export function DifferenceRow({ row, sides, sync, note = null, isChosen, onChoos
   return (
     <li>
       <div className="flex items-center gap-2 px-3 py-1">
-        {onChoose ? (
-          <input
-            type="checkbox"
-            className={checkBox({})}
-            aria-label={labelOf(t('files-folder.choose-file', { path }))}
-            checked={isChosen}
-            onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-          />
-        ) : null}
-        <span className="me-auto min-w-0 font-mono text-mono">
-          <ForeignText text={row.path} />
-        </span>
+        <label className="me-auto flex min-w-0 flex-1 items-center gap-2 pointer-coarse:min-h-touch">
+          {onChoose ? (
+            <input
+              type="checkbox"
+              className={checkBox({})}
+              aria-label={labelOf(t('files-folder.choose-file', { path }))}
+              checked={isChosen}
+              onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+            />
+          ) : null}
+          <span className="min-w-0 font-mono text-mono">
+            <ForeignText text={row.path} />
+          </span>
+        </label>
         <span className="flex-none text-muted">{t(`files-folder.kind.${kindOf(row[from], row[to])}`)}</span>
         <TextButton
           aria-expanded={open}
@@ -119,7 +121,10 @@ export function ConflictRow({ row, sync, choice, onChoose }: ConflictRowProps) {
         {(['mine', 'theirs'] as const).map((side) => (
           <div key={side} className="min-w-0 bg-raised">
             <h4 className="px-3 py-1 text-muted">
-              {t(`files-folder.side-${side}`)}: {t(`files-folder.kind.${kindOf(row.base, row[side])}`)}
+              {t('files-folder.side', {
+                side: t(`files-folder.side-${side}`),
+                change: t(`files-folder.kind.${kindOf(row.base, row[side])}`),
+              })}
             </h4>
             <SideDiff row={row} from="base" to={side} sync={sync} />
           </div>

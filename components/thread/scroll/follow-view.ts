@@ -60,7 +60,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     }
     // Text below a picture that stops following is out of view, so the way there is offered.
     const below = measures.scrollHeight - measures.clientHeight - target
-    setAway(measures.headTop === null && measures.stopTop !== null && below > nearEnd)
+    setAway(measures.headTop === null && measures.stopTop !== null && below > awayFrom)
     hold.note()
   }
   toEnd()
@@ -80,7 +80,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     scrolledByReader = false
     lastTop = scrollTop
     hold.note()
-    setAway(distance > nearEnd && (!stuck || measure(view, content, passed).stopTop !== null))
+    setAway(distance > awayFrom && (!stuck || measure(view, content, passed).stopTop !== null))
   }
   const options = { passive: true, signal: life.signal }
   view.addEventListener('scroll', onScroll, options)
@@ -177,6 +177,9 @@ const startRoom = 24
 
 /** The distance from the end that still counts as at the end; px. */
 export const nearEnd = 48
+/** Nearer, the button that leads to the end would cover the last message's buttons; px. */
+const awayFrom = 80
+
 export interface ScrollMoment {
   readonly distance: number
   /** Positive: towards the end. */

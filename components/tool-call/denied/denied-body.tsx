@@ -33,8 +33,7 @@ export function DeniedBody({ reason, posted }: { reason: string; posted: boolean
               {t('card.add-reason')}
             </TextButton>
           ) : null}
-          {rights.reason && isHeld ? <TextButton onClick={decide.tell}>{t('card.tell-now')}</TextButton> : null}
-          <ShowCall />
+          {rights.reason && isHeld ? <TextButton onClick={decide.tell}>{t('card.tell-now')}</TextButton> : <ShowCall />}
         </CardMore>
       )}
     </>

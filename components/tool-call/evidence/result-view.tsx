@@ -11,6 +11,7 @@ import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { JsonTree, JsonLeaf } from '@/components/ui/code/json-tree'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { TextButton } from '@/components/ui/controls/button'
+import { useCollected } from '@/components/ui/popups/menu'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { CallOutcome } from '@/lib/shared/conversation/call-record'
@@ -118,10 +119,14 @@ const attachPicture = (file: File) => void attachToMessage(Promise.resolve([file
 export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean =>
   kind !== 'text' && kind !== 'json' && kind !== 'app'
 
-/** "11 values · show" */
+/** "11 values · show", or one line of the card's menu. */
 function FoldedValue({ value }: { value: JsonValue }) {
   const [open, setOpen] = useState(false)
   const count = countLeaves(isOfRun(value) ? (value['value'] ?? null) : value)
+  const isCollected = useCollected('', [
+    { label: t('card.show-values', { count }), isCurrent: open, run: () => setOpen(!open) },
+  ])
+  if (isCollected) return open ? <ValueView value={value} /> : null
   return (
     <>
       <p data-shown="" className={shownDo({}, 'pt-1')}>
@@ -206,6 +211,13 @@ function TableOrTree({ name, table, value }: { name: string | null; table: Table
   const [view, setView] = useState<'table' | 'tree'>('table')
   const label = resultLabel(name)
   const rows = table.rows.length
+  const isTable = view === 'table'
+  const isCollected = useCollected(label, [
+    {
+      label: t(isTable ? 'card-evidence.tree' : 'card-evidence.table'),
+      run: () => setView(isTable ? 'tree' : 'table'),
+    },
+  ])
   return (
     <div>
       <div className={tableHead()}>
@@ -216,17 +228,19 @@ function TableOrTree({ name, table, value }: { name: string | null; table: Table
             <SentenceText text={t('card-evidence.rows-of', { name: asUntrusted(name), rows })} />
           )}
         </span>
-        <SegmentedControl
-          label={t('view.how', { label })}
-          value={view}
-          options={[
-            { value: 'table', label: t('card-evidence.table') },
-            { value: 'tree', label: t('card-evidence.tree') },
-          ]}
-          onChange={setView}
-        />
+        {isCollected ? null : (
+          <SegmentedControl
+            label={t('view.how', { label })}
+            value={view}
+            options={[
+              { value: 'table', label: t('card-evidence.table') },
+              { value: 'tree', label: t('card-evidence.tree') },
+            ]}
+            onChange={setView}
+          />
+        )}
       </div>
-      {view === 'table' ? (
+      {isTable ? (
         <DataTable label={label} columns={table.columns} rows={table.rows} />
       ) : (
         <JsonTree label={label} value={value} />

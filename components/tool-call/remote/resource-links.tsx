@@ -5,6 +5,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/show-in-page'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button, TextButton } from '@/components/ui/controls/button'
+import { useCollected } from '@/components/ui/popups/menu'
 import { Icon } from '@/components/ui/controls/icon'
 import { Wait } from '@/components/ui/page/wait'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
@@ -56,7 +57,7 @@ export default function ResourceLinks({ result }: { result: JsonValue }) {
       </p>
       <ul className="grid gap-1.5">
         {links.map((link) => (
-          <LinkRow key={link.uri} link={link} remote={remote} />
+          <LinkRow key={link.uri} link={link} remote={remote} isOneOfMany={links.length > 1} />
         ))}
       </ul>
     </div>
@@ -65,7 +66,7 @@ export default function ResourceLinks({ result }: { result: JsonValue }) {
 
 type Fetched = { readonly is: 'fetching' | 'failed' } | { readonly is: 'kept'; readonly paths: readonly string[] }
 
-function LinkRow({ link, remote }: { link: Link; remote: RemoteTool }) {
+function LinkRow({ link, remote, isOneOfMany }: { link: Link; remote: RemoteTool; isOneOfMany: boolean }) {
   const { conversationId, entry } = useCall()
   const runtimeOf = useToolRuntime()
   const [fetched, setFetched] = useState<Fetched | null>(null)
@@ -86,6 +87,8 @@ function LinkRow({ link, remote }: { link: Link; remote: RemoteTool }) {
     }
   }
   const isOffered = fetched?.is !== 'kept'
+  const name = t('servers.links.fetch-named', { name: asUntrusted(link.name) })
+  const isCollected = useCollected('', isOffered && isOneOfMany ? [{ label: name, run: () => void fetch() }] : [])
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-1.5">
       <Icon name="read" className="size-4 flex-none text-muted" />
@@ -97,12 +100,8 @@ function LinkRow({ link, remote }: { link: Link; remote: RemoteTool }) {
           </span>
         )}
       </span>
-      {isOffered ? (
-        <Button
-          disabled={fetched?.is === 'fetching'}
-          aria-label={labelOf(t('servers.links.fetch-named', { name: asUntrusted(link.name) }))}
-          onClick={() => void fetch()}
-        >
+      {isOffered && !(isCollected && isOneOfMany) ? (
+        <Button disabled={fetched?.is === 'fetching'} aria-label={labelOf(name)} onClick={() => void fetch()}>
           {t('servers.links.fetch')}
         </Button>
       ) : null}

@@ -17,6 +17,7 @@ import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { codeValue, isPicture, resultText, ResultView, ValueView } from '../evidence/result-view'
 import { note } from '@/components/ui/recipes/surface'
+import { CollectActions, CollectedMenu, OwnActions } from '@/components/ui/popups/menu'
 import { CardBody, CardMore } from '../styles/card'
 import { useState } from 'react'
 
@@ -38,7 +39,7 @@ export interface OutcomeProps {
 export function Outcome({ outcome, release }: OutcomeProps) {
   const { conversationId, messageId, entry, tool, reportLines, isUnfolded } = useCall()
   return (
-    <>
+    <CollectActions>
       <CardBody look="settled">
         <ToolPages displays={outcome.displays} />
         {tool?.policy.asksUser ? (
@@ -51,7 +52,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
       </CardBody>
       {tool?.card.showsFirst === 'change' && !isUnfolded ? null : <Details outcome={outcome} release={release} />}
-    </>
+    </CollectActions>
   )
 }
 
@@ -70,17 +71,25 @@ function Result({ outcome, release }: OutcomeProps) {
   )
 }
 
-/** The parts of a call and the model's text, one press away. */
+/**
+ * The parts of a call and the model's text, one press away; two if the content has actions, which share the button. The
+ * result in them is the enlarged view: it has every row and its own buttons.
+ */
 export function Details({ outcome, release }: OutcomeProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <CardMore>
-        <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t('settled.details')}
-        </TextButton>
+        <CollectedMenu
+          label={t('card.more')}
+          first={{ label: t('settled.details'), isCurrent: open, run: () => setOpen(!open) }}
+        />
       </CardMore>
-      {open ? <OutcomeTabs outcome={outcome} release={release} /> : null}
+      {open ? (
+        <OwnActions>
+          <OutcomeTabs outcome={outcome} release={release} />
+        </OwnActions>
+      ) : null}
     </>
   )
 }

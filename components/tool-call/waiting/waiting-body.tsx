@@ -187,7 +187,8 @@ function WaitingFoot({ unseen, menuNotice: notice, items }: WaitingFootProps) {
     <CardFoot look="decide">
       {tool?.policy.capabilities.network === 'remote' ? <LazyRunOrSignIn run={<RunButton />} /> : <RunButton />}
       {unseen === '' ? null : (
-        <span className="text-sm text-muted" role="status">
+        // On a phone above the buttons, which need its width.
+        <span className="text-sm text-muted narrow:order-first narrow:basis-full" role="status">
           {unseen}
         </span>
       )}

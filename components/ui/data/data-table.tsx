@@ -11,16 +11,22 @@ import { Icon } from '../controls/icon'
 import { CodeBlock } from '../code/code-block'
 import { downloadBlob } from './download-blob'
 import { shownDo } from '../recipes/surface'
+import { useIsCollected } from '../popups/menu'
 
 export interface DataTableProps {
   readonly label: string
   readonly columns: readonly string[]
   /** Cells by column, or in column order; a missing one is empty. */
   readonly rows: readonly ({ readonly [column: string]: unknown } | readonly unknown[])[]
+  /** False: not only five rows in a card, because the reader looks for some. */
+  readonly few?: boolean
 }
 
 const pageSize = 50
-const cellLook = 'max-w-96 truncate border-b border-line px-3.5 py-1'
+/** Rows of a table in a card; a press shows all of them. */
+const fewRows = 5
+const cellLook = 'max-w-96 truncate border-b border-line'
+const cellSpace = 'px-3.5 py-1'
 const moreLook = 'mx-3.5 my-1'
 const columnPage = 50
 
@@ -57,14 +63,19 @@ export function rowsWith(rows: DataTableProps['rows'], words: string): DataTable
   return rows.filter((row) => Object.values(row).some((cell) => cellText(cell).toLowerCase().includes(wanted)))
 }
 
-/** Rows and columns; scrolls sideways, and shows 50 rows and 50 columns at a time. A column's header sorts by it. */
-export function DataTable({ label, columns: all, rows: given }: DataTableProps) {
-  const [shown, setShown] = useState(pageSize)
+/**
+ * Rows and columns; scrolls sideways, and shows 50 rows and 50 columns at a time; in a card first five rows, then all. A
+ * column's header sorts by it.
+ */
+export function DataTable({ label, columns: all, rows: given, few = true }: DataTableProps) {
+  const isFew = useIsCollected() && few
+  const [presses, setPresses] = useState(0)
   const [width, setWidth] = useState(columnPage)
   const [sorting, setSorting] = useState<Sorting | null>(null)
   const rows = useMemo(() => sorted(given, all, sorting), [given, all, sorting])
   const columns = all.slice(0, width)
   const more = all.length - columns.length
+  const shown = isFew ? (presses === 0 ? fewRows : rows.length) : pageSize * (presses + 1)
   const rest = rows.length - shown
   return (
     <div
@@ -73,7 +84,7 @@ export function DataTable({ label, columns: all, rows: given }: DataTableProps) 
       role="group"
       aria-label={labelOf(label)}
     >
-      <table className="border-collapse text-sm">
+      <table className="min-w-full border-collapse text-sm">
         <thead>
           <tr>
             {columns.map((column, index) => (
@@ -81,7 +92,7 @@ export function DataTable({ label, columns: all, rows: given }: DataTableProps) 
                 key={index}
                 scope="col"
                 aria-sort={sorting?.column !== index ? 'none' : sorting.down ? 'descending' : 'ascending'}
-                className={`${cellLook} bg-sunken px-0 py-0 text-start font-medium`}
+                className={`${cellLook} bg-sunken text-start font-medium`}
               >
                 <button
                   type="button"
@@ -106,7 +117,7 @@ export function DataTable({ label, columns: all, rows: given }: DataTableProps) 
               {columns.map((column, at) => {
                 const cell = cellOf(row, column, at)
                 return (
-                  <td key={at} className={cx(cellLook, typeof cell === 'number' && 'text-end tabular-nums')}>
+                  <td key={at} className={cx(cellLook, cellSpace, typeof cell === 'number' && 'text-end tabular-nums')}>
                     <ForeignText text={drawableText(cellText(cell))} reading="code" />
                   </td>
                 )
@@ -116,11 +127,11 @@ export function DataTable({ label, columns: all, rows: given }: DataTableProps) 
         </tbody>
       </table>
       {rest > 0 ? (
-        <TextButton className={moreLook} onClick={() => setShown(shown + pageSize)}>
-          {t('view.more-rows', { count: rest })}
+        <TextButton className={moreLook} onClick={() => setPresses(presses + 1)}>
+          {isFew ? t('view.all-rows', { count: rows.length }) : t('view.more-rows', { count: rest })}
         </TextButton>
       ) : null}
-      {more > 0 ? (
+      {more > 0 && !(isFew && rest > 0) ? (
         <TextButton className={moreLook} onClick={() => setWidth(width + columnPage)}>
           {t('view.more-columns', { count: more })}
         </TextButton>

@@ -9,6 +9,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { DataTable, CutText, rowsWith } from './data-table'
 import { downloadBlob } from './download-blob'
 import { TextButton } from '../controls/button'
+import { useCollected } from '../popups/menu'
 
 /** Rows as CSV by RFC 4180: commas, CRLF, quotes where needed. Null is an empty cell. */
 export const csvText = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
@@ -34,11 +35,15 @@ export default function DisplayTable({ label, data }: { label: string; data: str
   return table ? <ShownTable label={label} table={table} /> : <CutText label={label} text={data} />
 }
 
+/** The reader just asked for it. */
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
+
 /** Tables with at least this many rows can be filtered. */
 const manyRows = 8
 
 function ShownTable({ label, table: { columns, rows, total } }: { label: string; table: Table }) {
   const [words, setWords] = useState('')
+  const [isFiltering, setFiltering] = useState(false)
   const wanted = useDeferredValue(words)
   const found = useMemo(() => rowsWith(rows, wanted), [rows, wanted])
   const save = () => {
@@ -48,6 +53,17 @@ function ShownTable({ label, table: { columns, rows, total } }: { label: string;
     const name = plain.toLowerCase().endsWith('.csv') ? plain : `${plain}.csv`
     downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
   }
+  const isLong = rows.length >= manyRows
+  const toggleFilter = () => {
+    setFiltering(!isFiltering)
+    // A hidden filter would hide rows.
+    setWords('')
+  }
+  const download = t('view.download', { format: 'CSV' })
+  const isCollected = useCollected(label, [
+    ...(isLong ? [{ label: t('view.filter'), isCurrent: isFiltering, run: toggleFilter }] : []),
+    { label: download, run: save },
+  ])
   const kept = total > rows.length ? rows.length : null
   return (
     <div>
@@ -55,11 +71,12 @@ function ShownTable({ label, table: { columns, rows, total } }: { label: string;
         <span className="text-sm text-muted tabular-nums">
           <SentenceText text={t('view.rows', { label, total, kept })} />
         </span>
-        <TextButton onClick={save}>{t('view.download', { format: 'CSV' })}</TextButton>
+        {isCollected ? null : <TextButton onClick={save}>{download}</TextButton>}
       </div>
-      {rows.length >= manyRows ? (
+      {isLong && (isFiltering || !isCollected) ? (
         <div className="flex items-center gap-3 px-3.5 pb-2 narrow:px-3">
           <input
+            ref={isFiltering ? takeFocus : null}
             type="search"
             className={field({}, 'max-w-64 narrow:text-lg/[inherit]')}
             aria-label={t('view.filter')}
@@ -72,7 +89,7 @@ function ShownTable({ label, table: { columns, rows, total } }: { label: string;
           </span>
         </div>
       ) : null}
-      <DataTable label={label} columns={columns} rows={found} />
+      <DataTable label={label} columns={columns} rows={found} few={!isFiltering} />
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CollectActions, CollectedMenu } from '../popups/menu'
 import { DisplayView } from './display-view'
 
 const saved: { name: string; blob: Blob }[] = []
@@ -89,6 +90,32 @@ describe('what a run displayed', () => {
     for (const quoted of outside.querySelectorAll('code')) quoted.remove()
     expect(outside.textContent).not.toContain('Nod saved')
     expect(container.innerHTML).not.toMatch(/[\u2068\u2069]/)
+  })
+
+  it('filters a table in a card from its menu, and shows all rows again without the filter', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => [`order ${n}`])
+    const first = { label: 'Details', run: () => undefined }
+    render(
+      <CollectActions>
+        <DisplayView kind="table" data={JSON.stringify({ columns: ['a'], rows, total: 30 })} name="t" number={1} />
+        <CollectedMenu label="More" first={first} />
+      </CollectActions>,
+    )
+    const shown = () => screen.getAllByRole('row').length - 1
+    const filter = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+      await userEvent.click(screen.getByRole('menuitem', { name: 'Filter rows' }))
+    }
+    await screen.findByRole('table')
+    expect(shown()).toBe(5)
+    await filter()
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Filter rows' }))
+    await userEvent.keyboard('order 3')
+    await waitFor(() => expect(shown()).toBe(1))
+    await filter()
+    await waitFor(() => expect(shown()).toBe(5))
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 30 rows' }))
+    expect(shown()).toBe(30)
   })
 
   it('shows text if a table is invalid', async () => {

@@ -5,7 +5,14 @@ import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { downloadBlob } from './download-blob'
 import { shownDo } from '../recipes/surface'
+import { SentenceText } from '../text/foreign-text'
 import { TextButton } from '../controls/button'
+import { useCollected } from '../popups/menu'
+
+interface Action {
+  readonly label: string
+  readonly run: () => void
+}
 
 export interface PictureDownloadsProps {
   /** Without its extension, or with the right one. */
@@ -29,34 +36,45 @@ export default function PictureDownloads({ name, picture, onAttach }: PictureDow
     if (blob) use(blob)
   }
   const attach = (ending: string, blob: Blob) => onAttach?.(new File([blob], named(ending), { type: blob.type }))
-  if (picture.kind === 'raster') {
-    const type = /^data:image\/(\w+)/.exec(picture.dataUrl)?.[1] ?? 'png'
-    const ending = type === 'jpeg' ? 'jpg' : type
-    return (
-      <p data-shown="" className={shownDo()}>
-        <TextButton onClick={() => downloadBlob(named(ending), blobOf(picture.dataUrl))}>
-          {t('view.download', { format: type === 'webp' ? 'WebP' : type.toUpperCase() })}
-        </TextButton>
-        {onAttach ? (
-          <TextButton onClick={() => attach(ending, blobOf(picture.dataUrl))}>{t('view.attach')}</TextButton>
-        ) : null}
-      </p>
-    )
+  const actions = (): readonly Action[] => {
+    if (picture.kind === 'raster') {
+      const type = /^data:image\/(\w+)/.exec(picture.dataUrl)?.[1] ?? 'png'
+      const ending = type === 'jpeg' ? 'jpg' : type
+      return [
+        {
+          label: t('view.download', { format: type === 'webp' ? 'WebP' : type.toUpperCase() }),
+          run: () => downloadBlob(named(ending), blobOf(picture.dataUrl)),
+        },
+        ...attaching(() => attach(ending, blobOf(picture.dataUrl))),
+      ]
+    }
+    return [
+      {
+        label: t('view.download', { format: 'SVG' }),
+        run: () => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' })),
+      },
+      {
+        label: t('view.download', { format: 'PNG' }),
+        run: () => void drawn(picture.png, (blob) => downloadBlob(named('png'), blob)),
+      },
+      ...attaching(() => void drawn(picture.png, (blob) => attach('png', blob))),
+    ]
   }
+  const attaching = (run: () => void): readonly Action[] => (onAttach ? [{ label: t('view.attach'), run }] : [])
+  const items = actions()
+  const isCollected = useCollected(name, items)
+  const trouble = failed ? <span role="status">{t('view.no-png')}</span> : null
+  if (isCollected && trouble === null) return null
   return (
     <p data-shown="" className={shownDo()}>
-      <TextButton onClick={() => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' }))}>
-        {t('view.download', { format: 'SVG' })}
-      </TextButton>
-      <TextButton onClick={() => void drawn(picture.png, (blob) => downloadBlob(named('png'), blob))}>
-        {t('view.download', { format: 'PNG' })}
-      </TextButton>
-      {onAttach ? (
-        <TextButton onClick={() => void drawn(picture.png, (blob) => attach('png', blob))}>
-          {t('view.attach')}
-        </TextButton>
-      ) : null}
-      {failed ? <span role="status">{t('view.no-png')}</span> : null}
+      {isCollected
+        ? null
+        : items.map(({ label, run }) => (
+            <TextButton key={label} onClick={run}>
+              <SentenceText text={label} />
+            </TextButton>
+          ))}
+      {trouble}
     </p>
   )
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
-import { MenuButton, type MenuItem } from './menu'
+import type { ReactElement } from 'react'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { CollectActions, CollectedMenu, MenuButton, OwnActions, useCollected, type MenuItem } from './menu'
 
 afterEach(cleanup)
 
@@ -69,4 +70,66 @@ test('a press outside closes it', async () => {
   await user.click(button)
   await user.click(document.body)
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+describe('a menu of what the content offers', () => {
+  const Content = ({ name, actions }: { name: string; actions: readonly string[] }) => (
+    <p>
+      {useCollected(
+        name,
+        actions.map((label) => item(label)),
+      )
+        ? 'calm'
+        : 'own buttons'}
+    </p>
+  )
+  const first = { label: 'Details', isCurrent: false, run: () => run('Details') }
+  const show = (...content: readonly ReactElement[]) =>
+    render(
+      <CollectActions>
+        {content}
+        <CollectedMenu label="More" first={first} />
+      </CollectActions>,
+    )
+  const lines = () => screen.getAllByRole('menuitem').map((one) => one.textContent)
+  const open = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('is only its first button if the content offers nothing', async () => {
+    show(<Content key="a" name="chart" actions={[]} />)
+    await open('Details')
+    expect(run).toHaveBeenLastCalledWith('Details')
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  it('lists the actions of one content, and those without a name', async () => {
+    show(<Content key="a" name="chart" actions={['PNG', 'SVG']} />, <Content key="b" name="" actions={['Values']} />)
+    await open('More')
+    expect(lines()).toEqual(['Details', 'PNG', 'SVG', 'Values'])
+    await userEvent.click(screen.getByRole('menuitem', { name: 'SVG' }))
+    expect(run).toHaveBeenLastCalledWith('SVG')
+  })
+
+  it('opens the actions of each of several contents by its name, even if two have the same', async () => {
+    show(
+      <Content key="a" name="chart" actions={['first']} />,
+      <Content key="b" name="chart" actions={['second']} />,
+      <Content key="c" name="" actions={['Values']} />,
+    )
+    await open('More')
+    expect(lines()).toEqual(['Details', 'chart', 'chart', 'Values'])
+    await userEvent.click(screen.getAllByRole('menuitem', { name: 'chart' })[1] ?? document.body)
+    expect(lines()).toEqual(['second'])
+  })
+
+  it('leaves content alone that has no menu around it', () => {
+    render(<Content name="chart" actions={['PNG']} />)
+    expect(screen.getByText('own buttons')).toBeTruthy()
+    cleanup()
+    show(
+      <OwnActions key="a">
+        <Content name="chart" actions={['PNG']} />
+      </OwnActions>,
+    )
+    expect(screen.getByText('own buttons')).toBeTruthy()
+  })
 })

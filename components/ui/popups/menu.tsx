@@ -2,9 +2,23 @@
 
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/text/type-ahead'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { Fragment, useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import {
+  createContext,
+  Fragment,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { SentenceText } from '../text/foreign-text'
-import { IconButton } from '../controls/button'
+import { IconButton, TextButton } from '../controls/button'
 import { Icon } from '../controls/icon'
 import { Popover, putAt } from './popover'
 import { usePopoverButton, type PopoverPosition } from '../controls/use-popover-button'
@@ -100,8 +114,8 @@ export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProp
           {lead}
         </div>
       )}
-      {items.map((item) => (
-        <Fragment key={item.label}>
+      {items.map((item, index) => (
+        <Fragment key={`${item.label} ${index}`}>
           {item.group === undefined ? null : <GroupHead name={item.group} />}
           <button
             type="button"
@@ -162,6 +176,78 @@ export function MenuButton({ label, menuLabel = label, items, ...look }: MenuBut
     <>
       <IconButton {...look} {...button} label={label} aria-haspopup="menu" />
       {at ? <Menu label={menuLabel} at={at} items={items} onClose={close} /> : null}
+    </>
+  )
+}
+
+/**
+ * The actions of one piece of content, e.g. of a table. `items` are read when the menu opens; with an empty label they
+ * are lines of that menu, even beside other content.
+ */
+interface ContentActions {
+  readonly label: string
+  readonly items: () => readonly MenuItem[]
+}
+
+interface Collection {
+  readonly all: readonly ContentActions[]
+  readonly add: (one: ContentActions) => () => void
+}
+
+const Collected = createContext<Collection | null>(null)
+
+/** The content in it puts its actions into one `CollectedMenu`, so that a card stays calm. */
+export function CollectActions({ children }: { children: ReactNode }) {
+  const [all, setAll] = useState<readonly ContentActions[]>([])
+  const add = useCallback((one: ContentActions) => {
+    setAll((before) => [...before, one])
+    return () => setAll((before) => before.filter((other) => other !== one))
+  }, [])
+  return <Collected value={useMemo(() => ({ all, add }), [all, add])}>{children}</Collected>
+}
+
+/** The content in it shows its actions itself. */
+export const OwnActions = ({ children }: { children: ReactNode }) => <Collected value={null}>{children}</Collected>
+
+/** Whether the content is shown with few rows and without buttons of its own. */
+export const useIsCollected = (): boolean => useContext(Collected) !== null
+
+/** Offers the actions of a piece of content to the menu around it. False: there is none, so it shows them itself. */
+export function useCollected(label: string, items: readonly MenuItem[]): boolean {
+  const add = useContext(Collected)?.add
+  const latest = useRef(items)
+  useEffect(() => {
+    latest.current = items
+  })
+  const isEmpty = items.length === 0
+  useEffect(() => (isEmpty ? undefined : add?.({ label, items: () => latest.current })), [add, label, isEmpty])
+  return add !== undefined
+}
+
+/** One button with what the content offers, after `first`; only the button of `first` if it offers nothing. */
+export function CollectedMenu({ label, first }: { label: string; first: MenuItem & { readonly run: () => void } }) {
+  const all = useContext(Collected)?.all ?? []
+  const { at, close, button } = usePopoverButton()
+  if (all.length === 0) {
+    return (
+      <TextButton aria-expanded={first.isCurrent} onClick={first.run}>
+        <SentenceText text={first.label} />
+      </TextButton>
+    )
+  }
+  const isOneNamed = all.filter((one) => one.label !== '').length === 1
+  const items = () =>
+    all.flatMap((one): readonly MenuItem[] =>
+      isOneNamed || one.label === ''
+        ? one.items()
+        : [{ label: one.label, opens: { label: visibleText(one.label, 'prose'), items: one.items() } }],
+    )
+  return (
+    <>
+      <TextButton {...button} aria-haspopup="menu">
+        <SentenceText text={label} />
+      </TextButton>
+      {at ? <Menu label={label} at={at} items={[first, ...items()]} onClose={close} /> : null}
     </>
   )
 }
