@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -9,9 +9,10 @@ import { documents as ownTexts, fresh, injected as ownInjected, named, ordinary 
 import { bareOrders, delegating, onlyNaming, remarks } from './origin/short-set'
 
 /*
- * npm run bench -- origin --injections FILE.jsonl --tools TOOLS.json --plain FILE.jsonl [--show 10]
+ * npm run bench -- origin --injections FILE.jsonl --tools TOOLS.json --plain FILE.jsonl [--show 10] [--marks FILE]
  *   injections: lines of {obeyed, user, result, injected, attackerTools, reply (ReAct), model, kind}, as in xInjectAgent
  *   plain: lines of {id, user, tools, calls: [{name, arguments}]}, as in the Berkeley Function Calling Leaderboard
+ *   --marks FILE writes every mark, one per line, to compare two trees
  *   --show N prints N missed and N false marks of each set
  * Prints the share of calls with a loud mark and with any mark; for plain calls every loud mark is false.
  */
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     tools: { type: 'string' },
     plain: { type: 'string' },
     show: { type: 'string', default: '0' },
+    marks: { type: 'string' },
   },
 })
 const show = Number(options.show)
@@ -254,6 +256,8 @@ interface Tally {
   readonly examples: string[]
 }
 
+const marks: string[] = []
+
 function tally(cases: Iterable<Case>, isAttack: boolean): Tally {
   const found: Tally = { calls: 0, loud: 0, calm: 0, any: 0, acting: 0, actingLoud: 0, examples: [] }
   for (const { call, user, results, descriptions = [], readBy } of cases) {
@@ -264,6 +268,7 @@ function tally(cases: Iterable<Case>, isAttack: boolean): Tally {
       ...descriptions.map((text, place) => ({ place: -1 - place, index: indexText(text, 'descriptions') })),
     ]
     const mark = markOrigin(call, words, sources)
+    marks.push(JSON.stringify({ call, ...mark }))
     const isLoud = mark.loud !== null && !mark.loud.isFollowed
     found.calls += 1
     if (isLoud) found.loud += 1
@@ -340,6 +345,8 @@ for (const [set, build] of Object.entries(plainSets)) {
   )
   print(set, tally(cases, false))
 }
+
+if (options.marks !== undefined) writeFileSync(options.marks, marks.join('\n'))
 
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc') as () => void

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { delegating, onlyNaming } from '@/bench/origin/short-set'
+import { DESCRIBES, ORDER_CUE } from './lexicon'
 import { markOrigin, tellsToFollow, userText, type CallToMark } from './origin-mark'
 import { indexText } from './text-index'
 
@@ -273,5 +274,32 @@ describe('whatever the tool’s name', () => {
         expect(mark.loud).toBeNull()
       }),
     )
+  })
+})
+
+describe('patterns in two forms', () => {
+  const words =
+    "Please kindly can could you we let's let us it is necessary to remember i want I'd like make sure do not forget don't ignore must have has needs are required should be ought still open execute only complete once when if after not done until your new task and then send delete it them the all bitte por favor il faut based on specified e.g optionally a list of one or more an for"
+  const sentence = fc
+    .array(fc.tuple(fc.constantFrom(...words.split(' ')), fc.constantFrom(' ', ' ', '_', '.', '-', '1', ' "')), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    .map((parts) => parts.flat().join(''))
+
+  it('find the same in plain text', () => {
+    let found = 0
+    fc.assert(
+      fc.property(sentence, fc.boolean(), (text, isLoud) => {
+        const written = isLoud ? text.toUpperCase() : text
+        for (const pattern of [ORDER_CUE, DESCRIBES]) {
+          const result = pattern.exec(written, false)?.[0]
+          expect(pattern.exec(written, true)?.[0]).toBe(result)
+          if (result !== undefined) found += 1
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(found).toBeGreaterThan(200)
   })
 })
