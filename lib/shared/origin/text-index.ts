@@ -41,7 +41,9 @@ export interface TextIndex {
   readonly orders: readonly Order[]
 }
 
-export const normalize = (text: string, isPlain = PLAIN.test(text)): string =>
+export const normalize = (text: string): string => normalForm(text, PLAIN.test(text))
+
+const normalForm = (text: string, isPlain: boolean): string =>
   isPlain
     ? (text.includes('  ') ? text.replaceAll(/ +/g, ' ') : text).toLowerCase().trim()
     : text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
@@ -211,7 +213,7 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   let length = 0
   for (const sentences of readings) {
     const plains = sentences.map((sentence) => PLAIN.test(sentence))
-    const normalized = sentences.map((sentence, at) => normalize(sentence, plains[at]))
+    const normalized = sentences.map((sentence, at) => normalForm(sentence, plains[at] === true))
     for (const [at, sentence] of sentences.entries()) {
       const line = normalized[at] ?? ''
       if (line === '') continue
