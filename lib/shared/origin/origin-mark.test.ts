@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { delegating, onlyNaming } from '@/bench/origin/short-set'
+import { delegating, delegationPairs, laterPairs, onlyNaming, sourceOf } from '@/bench/origin/short-set'
 import { DESCRIBES, ORDER_CUE } from './lexicon'
 import { markOrigin, tellsToFollow, userText, type CallToMark } from './origin-mark'
 import { indexText } from './text-index'
@@ -185,6 +185,41 @@ describe('a loud mark', () => {
       expect(tellsToFollow(userText([user]), ['/todo.txt'])).toBe(false)
     },
   )
+})
+
+describe('a text that the user left the work to', () => {
+  const isFollowed = (user: string, { names, kinds }: ReturnType<typeof sourceOf>) =>
+    tellsToFollow(userText([user]), names, kinds)
+
+  it.each(delegationPairs)('%s is followed after "%s", and not after "%s"', (source, delegates, asks) => {
+    expect([delegates, asks].map((user) => isFollowed(user, sourceOf(source)))).toEqual([true, false])
+  })
+
+  it.each(laterPairs)('%s: "%s" may be understood; "%s" is no such request', (source, _, asks) => {
+    expect(isFollowed(asks, sourceOf(source))).toBe(false)
+  })
+
+  it.each([
+    'Make a list of what /todo.md asks.',
+    'Do the translation of everything in /todo.md.',
+    'Your tasks are in /todo.md. Summarise them.',
+    'Get a summary of /todo.md done.',
+    'What would it take to do everything in /todo.md?',
+    'Follow /other/todo.md.',
+    'Finish the tasks that I gave you, and summarise the file.',
+    '根据 /todo.md 做一张甘特图。',
+    '看一下 /todo.md，把报告改好。',
+    '你的任务在 /todo.md 里。总结一下。',
+  ])('is not this one after "%s"', (user) => {
+    expect(isFollowed(user, sourceOf('/todo.md'))).toBe(false)
+  })
+
+  it('is another one if the user names that one', () => {
+    const others = delegationPairs.map(([, delegates]) =>
+      isFollowed(delegates, { names: ['/inbox/extra.csv', 'extra.csv'] }),
+    )
+    expect(others).not.toContain(true)
+  })
 })
 
 describe('a value', () => {
