@@ -19,7 +19,7 @@ export type VerbClass =
 /** Printable ASCII, like most sentences. */
 export const PLAIN = /^[\x20-\x7e]*$/
 
-export interface Pattern {
+interface Pattern {
   test(text: string, isPlain: boolean): boolean
   exec(text: string, isPlain: boolean): RegExpExecArray | null
   /** Removes the first match. */
