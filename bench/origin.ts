@@ -7,7 +7,7 @@ import { calledAs } from '@/lib/shared/origin/branch-origin'
 import { markOrigin, type Source, tellsToFollow, userText, type CallToMark } from '@/lib/shared/origin/origin-mark'
 import { indexText } from '@/lib/shared/origin/text-index'
 import { documents as ownTexts, fresh, injected as ownInjected, named, ordinary } from './origin/own-set'
-import { bareOrders, delegating, delegationPairs, laterPairs, onlyNaming, remarks } from './origin/short-set'
+import { bareOrders, delegating, delegationPairs, laterPairs, onlyNaming, remarks, sourceOf } from './origin/short-set'
 
 /*
  * npm run bench -- origin --injections FILE.jsonl --tools TOOLS.json --plain FILE.jsonl [--show 10] [--marks FILE]

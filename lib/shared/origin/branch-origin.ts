@@ -66,8 +66,8 @@ export interface UntrustedText {
   readonly firstLine: number
   /** What the user may call it: the paths and addresses of the call that read it. */
   readonly names: readonly string[]
-  /** What it is ("the mail"), unless another text of the branch is the same; left out: nothing. */
-  readonly kinds?: readonly TextKind[]
+  /** What it is ("the mail"), unless another text of the branch is the same. */
+  readonly kinds: readonly TextKind[]
   /** Values of the call itself, which its result repeats. */
   readonly repeats: readonly string[]
   /** It describes a tool, so only a sentence with a word like `must` or `always` gives an order. */
@@ -189,6 +189,7 @@ const descriptionOf = ({ name, description }: Pick<RegisteredTool, 'name' | 'des
           text: description,
           firstLine: 1,
           names: [],
+          kinds: [],
           repeats: [],
           isDescription: true,
         },
@@ -200,6 +201,7 @@ const importedText = ({ id, text }: Pick<UserMessage, 'id' | 'text'>): Untrusted
   text,
   firstLine: 1,
   names: [],
+  kinds: [],
   repeats: [],
 })
 
@@ -265,11 +267,9 @@ function withOwnKinds(texts: readonly UntrustedText[]): readonly UntrustedText[]
   const idOf = ({ key, names }: UntrustedText) => names[0] ?? key
   const owners = new Map<TextKind, Set<string>>()
   for (const text of texts) {
-    for (const kind of text.kinds ?? []) owners.set(kind, (owners.get(kind) ?? new Set()).add(idOf(text)))
+    for (const kind of text.kinds) owners.set(kind, (owners.get(kind) ?? new Set()).add(idOf(text)))
   }
-  return texts.map(({ kinds, ...text }) =>
-    kinds ? { ...text, kinds: kinds.filter((kind) => owners.get(kind)?.size === 1) } : text,
-  )
+  return texts.map((text) => ({ ...text, kinds: text.kinds.filter((kind) => owners.get(kind)?.size === 1) }))
 }
 
 const MAX_PATHS = 20

@@ -216,7 +216,7 @@ describe('a text that the user left the work to', () => {
 
   it('is another one if the user names that one', () => {
     const others = delegationPairs.map(([, delegates]) =>
-      isFollowed(delegates, { names: ['/inbox/extra.csv', 'extra.csv'] }),
+      isFollowed(delegates, { names: ['/inbox/extra.csv', 'extra.csv'], kinds: [] }),
     )
     expect(others).not.toContain(true)
   })
