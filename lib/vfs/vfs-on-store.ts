@@ -74,7 +74,8 @@ function takeOver(files: VersionedFiles, there: ReadonlyMap<string, TreeNode>): 
   const imageAt = (nodes: ReadonlyMap<string, TreeNode>, path: string) => nodes.get(path)?.image ?? null
   const differs = (path: string) => {
     const [now, known] = [imageAt(there, path), imageAt(files.nodes, path)]
-    return now !== known && !sameImage(now, known) && !touched.has(path)
+    // The root is always there, and not in every store.
+    return path !== '/' && now !== known && !sameImage(now, known) && !touched.has(path)
   }
   const paths = [...there.keys()].filter(differs)
   for (const path of files.nodes.keys()) if (!there.has(path) && differs(path)) paths.push(path)

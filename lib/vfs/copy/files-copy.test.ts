@@ -153,6 +153,15 @@ describe.each([
     expect((await rowsOf(copy)).editedBeside).toEqual(['/notes.md'])
   })
 
+  test('is empty, and has its root, after a call deleted everything', async () => {
+    const { copy, catchUp } = await begun()
+    for (const path of ['/src', '/notes.md', '/data.csv']) await copy.files.recording(call(0)).remove(path)
+    await catchUp()
+    expect(await filesOf(copy.files)).toEqual({})
+    await copy.files.recording(call(1)).write('/new', bytes('1'))
+    expect(await filesOf(copy.files)).toEqual({ '/new': '1' })
+  })
+
   test('takes over an edit that a call of another branch was in the way of', async () => {
     const { base, copy, catchUp } = await begun()
     await copy.files.recording(call(0, 'm2')).write('/plan/one', bytes('1'))
