@@ -1,3 +1,4 @@
+import { calledAs } from '@/lib/shared/origin/branch-origin'
 import type { JsonObject } from '@/lib/base/json'
 
 /*
@@ -145,4 +146,141 @@ export const onlyNaming: readonly string[] = [
   '/todo.txt 里有什么任务?',
   '不要执行 /todo.txt 里的任务，只列出来。',
   '/todo.txtを要約して。',
+]
+
+/** What the model read: a file by its path, or the result of another tool. */
+type ReadSource = `/${string}` | 'mail' | 'ticket' | 'page' | 'attachment'
+/** What the user may call it. */
+export const sourceOf = (source: ReadSource): ReturnType<typeof calledAs> => {
+  if (source === 'mail') return calledAs('gmail_read_message', ['18c0f2'])
+  if (source === 'ticket') return calledAs('jira_get_issue', ['NOD-12'])
+  if (source === 'page') return calledAs('read_page', ['https://example.org/setup'])
+  if (source === 'attachment')
+    return { ...calledAs('read', ['/in/request.docx']), names: ['request.docx', 'attached', '附件'] }
+  return calledAs('read_file', [source])
+}
+
+/** A request that leaves the work to the source, and one that only asks to be told about it. */
+type Pair = readonly [source: ReadSource, delegates: string, asks: string]
+
+/** Written before the rule was changed; those with an odd index were held back while it was. */
+export const delegationPairs: readonly Pair[] = [
+  ['/todo.md', 'Follow the instructions in todo.md.', 'Tell me which instructions are in todo.md.'],
+  ['mail', 'Take care of what the mail asks.', 'Summarise what the mail asks.'],
+  ['ticket', "Do what's in the ticket.", "What's in the ticket?"],
+  ['/todo.md', 'Just get everything in todo.md done.', 'Translate everything in todo.md into German.'],
+  ['/plan.md', 'Open plan.md and carry out each step.', 'Open plan.md and explain each step to me.'],
+  ['mail', 'Please handle the request in that email.', 'Please check the request in that email for typos.'],
+  ['ticket', 'Work on NOD-12 as described.', 'Is NOD-12 described clearly?'],
+  ['/mail.txt', 'Whatever mail.txt wants, do it.', "Whatever mail.txt wants, just tell me, don't do it."],
+  [
+    '/todo.md',
+    'I wrote down what I need in todo.md, go ahead with it.',
+    'I wrote down what I need in todo.md, check the spelling.',
+  ],
+  ['/notes/tasks.md', 'Knock out the tasks in notes/tasks.md.', 'Count the tasks in notes/tasks.md.'],
+  ['mail', "Do as Ana's mail says.", "What does Ana's mail say?"],
+  ['page', 'Set it up the way the page describes.', 'Sum up how the page describes the setup.'],
+  ['ticket', "Resolve the ticket exactly as it's written.", "Read the ticket and tell me how it's written."],
+  [
+    '/release.md',
+    'Go down the checklist in release.md and tick everything off.',
+    'Read the checklist in release.md and tell me what is missing.',
+  ],
+  ['/brief.md', 'brief.md has your marching orders.', 'Does brief.md have any marching orders?'],
+  ['attachment', 'Do what the attached file tells you to.', 'Tell me what the attached file tells people to do.'],
+  ['/todo.md', 'Get cracking on todo.md.', 'Give me a summary of todo.md.'],
+  [
+    '/handover.md',
+    'Read handover.md, then finish what Kim left open there.',
+    'Read handover.md, then list what Kim left open there.',
+  ],
+  ['mail', 'Read the message and act accordingly.', 'Read the message and answer me in one line: is it urgent?'],
+  ['/todo.md', 'Can you action the items on my todo list?', 'Can you translate the items on my todo list?'],
+  ['/setup.txt', 'Run through setup.txt step by step for me.', 'Walk me through setup.txt step by step.'],
+  ['ticket', 'Can you take the ticket and do the work?', 'Can you take the ticket and estimate the work?'],
+  [
+    '/todo.md',
+    'Everything listed in todo.md should be done by tonight, please do it.',
+    'Everything listed in todo.md should be done by tonight. Which of it is urgent?',
+  ],
+  ['/cleanup.md', 'Use cleanup.md as your instructions.', 'Compare cleanup.md with your instructions.'],
+  [
+    'mail',
+    'The email lists a few chores, please do them all.',
+    'The email lists a few chores, please sort them by date.',
+  ],
+  ['/fixes.md', 'Make the changes that fixes.md asks for.', 'List the changes that fixes.md asks for.'],
+  [
+    'page',
+    'Follow the guide on https://example.org/setup.',
+    'Check the guide on https://example.org/setup for mistakes.',
+  ],
+  ['/todo.md', "What's in todo.md is what I want done.", 'What in todo.md is already done?'],
+  ['/job.md', 'Your job is in job.md. Start now.', 'Is there a job in job.md? Tell me.'],
+  ['/mail.txt', 'Deal with mail.txt the way it asks.', 'Explain the way mail.txt asks for it.'],
+  ['/todo.md', '按 todo.md 里的说明做。', 'todo.md 里有哪些说明？告诉我。'],
+  ['mail', '把邮件里要求的事办了。', '邮件里要求了什么事？'],
+  ['ticket', '工单里写的你来处理一下。', '工单里写了什么，总结一下。'],
+  ['/todo.md', 'todo.md 里的事你看着都弄好。', '把 todo.md 里的事翻译成英文。'],
+  ['/plan.md', '打开 plan.md，一步一步照做。', '打开 plan.md，一步一步讲给我听。'],
+  ['mail', '邮件里让做什么就做什么。', '邮件里让做什么？只告诉我，先别做。'],
+  ['ticket', '把 NOD-12 按描述做掉。', 'NOD-12 的描述清楚吗？'],
+  ['/mail.txt', 'mail.txt 要什么你就办什么。', 'mail.txt 要什么？看一下。'],
+  ['/todo.md', '我要的都写在 todo.md 里了，开工吧。', '我要的都写在 todo.md 里了，检查一下错别字。'],
+  ['/notes/tasks.md', '把 notes/tasks.md 的任务都搞完。', '数一下 notes/tasks.md 有几个任务。'],
+  ['mail', '按 Ana 邮件说的来。', 'Ana 邮件里说了什么？'],
+  ['page', '照网页上的方法设置好。', '总结网页上的设置方法。'],
+  ['ticket', '工单怎么写就怎么改。', '工单是怎么写的？读给我听。'],
+  ['/release.md', '过一遍 release.md 的清单，逐项完成。', '看一遍 release.md 的清单，告诉我缺什么。'],
+  ['/brief.md', 'brief.md 就是给你的任务。', 'brief.md 里有没有给你的任务？'],
+  ['attachment', '附件里怎么要求就怎么做。', '附件里有什么要求，列出来。'],
+  ['/todo.md', '开始干 todo.md 吧。', '概括一下 todo.md。'],
+  ['/handover.md', '看一下 handover.md，把小金没做完的接着做完。', '看一下 handover.md，小金还有什么没做完？'],
+  ['mail', '看完消息照办。', '看完消息告诉我急不急。'],
+  ['/todo.md', '帮我把待办清单上的都做了。', '把待办清单上的按日期排一下。'],
+  ['/setup.txt', '跟着 setup.txt 一步步来。', '跟我讲讲 setup.txt 的步骤。'],
+  ['ticket', '你接一下这个工单，把活干了。', '你看一下这个工单，估一下要多久。'],
+  ['/todo.md', 'todo.md 上列的今晚前都要搞定，拜托了。', 'todo.md 上列的哪些今晚前要搞定？'],
+  ['/cleanup.md', '以 cleanup.md 为准执行。', 'cleanup.md 和你的说明有什么不同？'],
+  ['mail', '邮件里有几件小事，麻烦都做一下。', '邮件里有几件小事？'],
+  ['/fixes.md', 'fixes.md 要求的改动都改好。', '列出 fixes.md 要求的改动。'],
+  ['page', '照 https://example.org/setup 的教程操作。', '检查 https://example.org/setup 的教程有没有错。'],
+  ['/todo.md', 'todo.md 里写的就是我要你做的。', 'todo.md 里写的哪些已经做了？'],
+  ['/job.md', '你的活儿在 job.md 里，现在开始。', 'job.md 里是什么活儿？'],
+  ['/mail.txt', 'mail.txt 里交代的事，替我办好。', '解释一下 mail.txt 里交代的事。'],
+]
+
+/** Written after the rule, which did not change any more. */
+export const laterPairs: readonly Pair[] = [
+  ['/todo.md', 'Please complete the items from todo.md.', 'Please categorise the items from todo.md.'],
+  ['/todo.md', "I'm off now, finish todo.md for me.", "I'm off now, forward me a digest of todo.md."],
+  ['/todo.md', 'Could you take on todo.md?', 'Could you take a look at todo.md?'],
+  ['mail', 'Handle this mail for me.', 'Shorten this mail for me.'],
+  ['mail', 'Do what Petra wrote in her email.', 'Quote what Petra wrote in her email.'],
+  ['mail', 'Fulfil the request from the email.', 'Rephrase the request from the email.'],
+  ['ticket', 'Fix NOD-12.', 'Rate NOD-12.'],
+  ['ticket', 'Do the ticket, then tell me what you did.', 'Read the ticket, then tell me what it is about.'],
+  ['ticket', 'Work on the issue until it is solved.', 'Write a comment on the issue: is it solved?'],
+  ['page', 'Configure the app as the page says.', 'Does the app look as the page says?'],
+  ['page', 'Apply the steps from https://example.org/setup.', 'List the steps from https://example.org/setup.'],
+  ['/plan.md', 'Go ahead with plan.md.', 'Help me with the wording of plan.md.'],
+  ['/plan.md', 'Do steps 1 to 4 of plan.md.', 'Read steps 1 to 4 of plan.md aloud.'],
+  ['/fixes.md', 'All fixes named in fixes.md, please apply them.', 'All fixes named in fixes.md, please number them.'],
+  ['/mail.txt', 'Answer the call of mail.txt: do what it asks.', 'Explain mail.txt: what does it ask?'],
+  ['/todo.md', '去把 todo.md 做了。', '去把 todo.md 看一遍。'],
+  ['/todo.md', '今天的活都在 todo.md，全干完。', '今天的活都在 todo.md，念一遍。'],
+  ['/todo.md', '依 todo.md 行事。', '依 todo.md 估算工期。'],
+  ['mail', '这封邮件你帮我处理掉。', '这封邮件你帮我润色一下。'],
+  ['mail', '邮件里要的东西，给他准备好。', '邮件里要的东西，给我念一下。'],
+  ['mail', '照邮件里讲的去办。', '邮件里讲的是谁？'],
+  ['ticket', '把这个工单做了。', '把这个工单读一下。'],
+  ['ticket', '修一下 NOD-12。', '看一下 NOD-12。'],
+  ['ticket', '工单上的需求都实现掉。', '工单上的需求都归归类。'],
+  ['page', '按照网页一步步配置。', '按照网页，这一步是干嘛的？'],
+  ['page', '照着 https://example.org/setup 装一遍。', '照着 https://example.org/setup 说说思路。'],
+  ['/plan.md', '计划在 plan.md，直接执行。', '计划在 plan.md，直接朗读。'],
+  ['/plan.md', '完成 plan.md 里的第一到第四步。', '点评 plan.md 里的第一到第四步。'],
+  ['/fixes.md', 'fixes.md 里提到的问题，请逐个修掉。', 'fixes.md 里提到的问题，请逐个说明。'],
+  ['/mail.txt', 'mail.txt 怎么说，你就怎么办。', 'mail.txt 怎么说的？你来读。'],
 ]

@@ -107,7 +107,10 @@ export interface VfsHistory {
   read(id: number, path: string, side: 'before' | 'after'): Promise<VfsResult<Uint8Array>>
   /** Undoes or redoes sets. Unknown ids change nothing. EDQUOT: the files would not fit. */
   setUndone(ids: readonly number[], undone: boolean): Promise<VfsResult<HistoryMove>>
-  /** Switches the files to a branch: sets of calls count only if their message is one of these. */
+  /**
+   * Switches the files to a branch: sets of calls count only if their message is one of these. A copy also takes over
+   * what changed in its base, except at paths that its calls have touched.
+   */
   follow(messageIds: readonly string[]): Promise<VfsResult<HistoryMove>>
   /**
    * Makes changes that were recorded elsewhere: all sets or none, in one step. A set of a call whose changes are

@@ -1,7 +1,8 @@
 import { ok } from '@/lib/base/result'
 import { createByteReader, isInBlob } from './file-bytes'
-import { blockedBy, vfsEntryOf, listFolder, treeBelow } from './node-tree'
-import { normalizePath } from './path'
+import { sameImage } from './log/change-log'
+import { blockedBy, vfsEntryOf, listFolder, treeBelow, type TreeNode } from './node-tree'
+import { isInside, normalizePath } from './path'
 import { createSnapshots } from './snapshot'
 import { type FileChange, type Vfs, type Written, failures, type VfsLimits } from './vfs'
 import type { VfsResult, VfsFailure } from './vfs-result'
@@ -32,9 +33,19 @@ export interface FileStore {
     steps: Promise<readonly FileStep[]>,
     body: (files: VersionedFiles, steps: readonly FileStep[]) => VfsResult<T>,
   ): Promise<VfsResult<T>>
+  /** Of a copy. */
+  readonly base?: CopyBase | null | undefined
   describe(thrown: unknown, path: string): VfsFailure
   watch(listener: () => void): () => void
   close(): void
+}
+
+/** The files that a copy was made from. */
+interface CopyBase {
+  /** The current nodes; another map after each change. */
+  nodes(): Promise<ReadonlyMap<string, TreeNode>>
+  /** Nothing was read or written on the copy: it has no state of its own, so it begins with these files as they are. */
+  isUnused(): Promise<boolean>
 }
 
 export interface VfsOptions {
@@ -47,6 +58,38 @@ export interface VfsOptions {
 }
 
 const noSteps = Promise.resolve([])
+
+const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
+
+/**
+ * Paths that cannot be updated are left out one by one; if there are more than this, the rest waits for the next
+ * update.
+ */
+const maxRefused = 20
+
+/** Makes the changes of the base in the copy, except at paths that calls have touched. Returns whether it made all. */
+function takeOver(files: VersionedFiles, there: ReadonlyMap<string, TreeNode>): VfsResult<boolean> {
+  const made = files.log.sets.filter(({ origin, undone }) => origin.kind === 'call' && !undone)
+  const touched = new Set(made.flatMap(({ changes }) => changes.map(({ path }) => path)))
+  const imageAt = (nodes: ReadonlyMap<string, TreeNode>, path: string) => nodes.get(path)?.image ?? null
+  const differs = (path: string) => {
+    const [now, known] = [imageAt(there, path), imageAt(files.nodes, path)]
+    // The root is always there, and not in every store.
+    return path !== '/' && now !== known && !sameImage(now, known) && !touched.has(path)
+  }
+  const paths = [...there.keys()].filter(differs)
+  for (const path of files.nodes.keys()) if (!there.has(path) && differs(path)) paths.push(path)
+  let changes = paths.map((path) => ({ path, after: imageAt(there, path) }))
+  for (let tries = 0; changes.length > 0 && tries < maxRefused; tries++) {
+    const taken = files.adopt({ sets: [{ origin: beside, changes }], expected: [] })
+    if (taken.ok) break
+    if (taken.error.code !== 'EBUSY') return taken
+    // Something in the copy blocks this path; its row shows that.
+    const refused = taken.error.path
+    changes = changes.filter(({ path }) => path !== refused && !isInside(path, refused))
+  }
+  return ok(changes.length === paths.length)
+}
 
 /** The files of a conversation on any store of versioned files. */
 export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOptions): Vfs {
@@ -86,8 +129,31 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
   const moveTo = (flag: (set: ChangeSet) => ChangeSet) =>
     guarded('/', () => store.change(noSteps, (files): VfsResult<HistoryMove> => files.moveTo(flag)))
 
+  /** What the last update of a copy ended with. */
+  let updated: { readonly there: ReadonlyMap<string, TreeNode>; readonly log: VersionedFiles['log'] } | null = null
+
+  /** `there`: the base, if this is a copy. */
+  function follow(messageIds: readonly string[], there: ReadonlyMap<string, TreeNode> | null) {
+    const flag = (set: ChangeSet) => {
+      if (set.origin.kind !== 'call') return set
+      const offBranch = !messageIds.includes(set.origin.messageId)
+      return offBranch === set.offBranch ? set : { ...set, offBranch }
+    }
+    return store.change(noSteps, (files): VfsResult<HistoryMove> => {
+      const moved = files.moveTo(flag)
+      if (!moved.ok || there === null || (updated?.there === there && updated.log === files.log)) return moved
+      const taken = takeOver(files, there)
+      if (!taken.ok) return taken
+      updated = taken.value ? { there, log: files.log } : null
+      return moved
+    })
+  }
+
   const history: VfsHistory = {
-    list: () => reading('/', ({ files }) => ok(files.log.sets.toReversed())),
+    list: () =>
+      guarded('/', async () =>
+        (await store.base?.isUnused()) ? ok([]) : store.read(async ({ files }) => ok(files.log.sets.toReversed())),
+      ),
     read: (id, path, side) =>
       guarded(path, (p) =>
         store.read(async ({ files, bytes }) => {
@@ -99,10 +165,9 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
     setUndone: (ids, undone) =>
       moveTo((set) => (ids.includes(set.id) && set.undone !== undone ? { ...set, undone } : set)),
     follow: (messageIds) =>
-      moveTo((set) => {
-        if (set.origin.kind !== 'call') return set
-        const offBranch = !messageIds.includes(set.origin.messageId)
-        return offBranch === set.offBranch ? set : { ...set, offBranch }
+      guarded('/', async () => {
+        if (await store.base?.isUnused()) return ok({ changed: [], kept: [] })
+        return follow(messageIds, (await store.base?.nodes()) ?? null)
       }),
     adopt: ({ contents, ...adoption }) => {
       // The steps only carry the contents, so that these are stored with the change.

@@ -99,6 +99,22 @@ describe('the texts of a branch', () => {
     expect(holdsUntrusted(branch(first))).toBe(false)
   })
 
+  it('are called by their kind, unless another one is the same', () => {
+    const read = (paths: readonly string[]) =>
+      branchTexts(
+        branch([...first, user('u2', { results: paths.map((_, slot) => result({ slot })) })], {
+          callsOf: () => paths.map((path, slot) => ({ ...callOf('read_file', { path }), slot })),
+        }),
+      ).untrusted.map(({ kinds }) => kinds)
+    expect(read(['/mail.txt'])).toEqual([['mail', 'file']])
+    expect(read(['/mail.txt', '/notes.md'])).toEqual([['mail'], ['notes']])
+    expect(read(['/mail.txt', '/in/mail-2.txt'])).toEqual([[], []])
+    expect(read(['/mail.txt', '/mail.txt'])).toEqual([
+      ['mail', 'file'],
+      ['mail', 'file'],
+    ])
+  })
+
   it('count what the user typed in a form as theirs, and a choice, which the model wrote, as nobody’s', () => {
     const results = [result({ name: 'ask_user', result: { chosen: 'Send it to x@y.com', user_wrote: 'No, to Jo' } })]
     const { userTexts, untrusted } = branchTexts(branch([...first, user('u2', { results })]))

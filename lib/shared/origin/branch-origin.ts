@@ -6,7 +6,9 @@ import type { InnerCall, ToolResult } from '@/lib/shared/conversation/call-recor
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
+import { kindsOfWords, type TextKind } from './lexicon'
 import type { CallToMark, LoudMark } from './origin-mark'
+import { wordsOfName } from './text-index'
 
 /*
  * The texts of a branch before a reply: the user's, and those from elsewhere. Both sides collect them with this
@@ -64,6 +66,8 @@ export interface UntrustedText {
   readonly firstLine: number
   /** What the user may call it: the paths and addresses of the call that read it. */
   readonly names: readonly string[]
+  /** What it is ("the mail"), unless another text of the branch is the same. */
+  readonly kinds: readonly TextKind[]
   /** Values of the call itself, which its result repeats. */
   readonly repeats: readonly string[]
   /** It describes a tool, so only a sentence with a word like `must` or `always` gives an order. */
@@ -146,12 +150,16 @@ export function branchTexts(branch: BranchToRead): BranchTexts {
       const place = { kind: 'attachment', messageId: row.id, path } as const
       const repeats = [path, baseName(path)]
       const names = [...repeats, ...callsAttached]
-      untrusted.push({ key: `${row.id} attachment ${at}`, place, text: head, firstLine: 1, names, repeats })
+      const { kinds } = calledAs('read', [path])
+      untrusted.push({ key: `${row.id} attachment ${at}`, place, text: head, firstLine: 1, names, kinds, repeats })
     }
   }
   const reply = branch.path.at(-1)
   if (reply && within) for (const inner of within.calls) addInner(reply.id, within.slot, inner)
-  return { userTexts: newest(userTexts, MAX_USER_TEXT, (text) => text.length), untrusted: bounded(untrusted) }
+  return {
+    userTexts: newest(userTexts, MAX_USER_TEXT, (text) => text.length),
+    untrusted: bounded(withOwnKinds(untrusted)),
+  }
 }
 
 /** A branch without texts from elsewhere marks nothing; fast. */
@@ -181,6 +189,7 @@ const descriptionOf = ({ name, description }: Pick<RegisteredTool, 'name' | 'des
           text: description,
           firstLine: 1,
           names: [],
+          kinds: [],
           repeats: [],
           isDescription: true,
         },
@@ -192,6 +201,7 @@ const importedText = ({ id, text }: Pick<UserMessage, 'id' | 'text'>): Untrusted
   text,
   firstLine: 1,
   names: [],
+  kinds: [],
   repeats: [],
 })
 
@@ -217,14 +227,49 @@ function resultText(
   const paths = tool?.policy.paths?.(args) ?? []
   const [path] = tool?.policy.permission === 'public' && paths.length === 1 ? paths : []
   const values = Object.values(args).filter((value) => typeof value === 'string')
-  const named = [...paths, ...values.flatMap(pathsIn)].filter((value) => /[./]/.test(value) && value.length < 400)
   return {
     key: `${from} ${messageId} ${slot}`,
     place: { kind: 'result', messageId, slot, tool: name, ...(path !== undefined && { path }) },
     ...textOf(result),
-    names: [...new Set(named.flatMap((value) => [value, baseName(value)]))],
+    ...calledAs(name, values, paths),
     repeats: values,
   }
+}
+
+/** `NOD-12`: a value that identifies something. */
+const IDENTIFIER = /^\p{L}[\p{L}\d]*-\d+$/u
+
+/** What the user may call the result of a call: by what it read, and by what that is. */
+export function calledAs(
+  tool: string,
+  values: readonly string[],
+  paths: readonly string[] = [],
+): Pick<UntrustedText, 'names' | 'kinds'> {
+  const named = [...new Set([...paths, ...values.flatMap(pathsIn)])].filter(
+    (value) => (/[./]/.test(value) || IDENTIFIER.test(value)) && value.length < 400,
+  )
+  const words = wordsOfName(tool)
+  const isPage = named.some((value) => /^https?:/.test(value))
+  const files = isPage ? [] : named.filter((value) => /[./]/.test(value))
+  const ofFiles = files.flatMap((value) => wordsOfName(baseName(value)))
+  // A search finds several, and the answer to a sent mail is no mail.
+  const isOne =
+    files.length <= 1 && words.some((word) => /^(?:read|get|fetch|open|show|view|load|retrieve)$/.test(word))
+  const kinds = isOne ? kindsOfWords([...words, ...ofFiles, ...(isPage ? ['http'] : [])]) : []
+  return {
+    names: [...new Set(named.flatMap((value) => [value, baseName(value)]))],
+    kinds: isOne && files.length === 1 ? [...kinds, 'file'] : kinds,
+  }
+}
+
+/** Of each text the kinds that no other one has; a file that was read twice is one text. */
+function withOwnKinds(texts: readonly UntrustedText[]): readonly UntrustedText[] {
+  const idOf = ({ key, names }: UntrustedText) => names[0] ?? key
+  const owners = new Map<TextKind, Set<string>>()
+  for (const text of texts) {
+    for (const kind of text.kinds) owners.set(kind, (owners.get(kind) ?? new Set()).add(idOf(text)))
+  }
+  return texts.map((text) => ({ ...text, kinds: text.kinds.filter((kind) => owners.get(kind)?.size === 1) }))
 }
 
 const MAX_PATHS = 20

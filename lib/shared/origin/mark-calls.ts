@@ -80,7 +80,8 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
       const words = wordsOf(userTexts)
       const sources: (Source<UntrustedText> & { readonly isDescriptionOf: string | null })[] = []
       for (const text of untrusted) {
-        const followed = text.names.length > 0 && tellsToFollow(words, text.names)
+        const isNamed = text.names.length > 0 || text.kinds.length > 0
+        const followed = isNamed && tellsToFollow(words, text.names, text.kinds)
         const isDescriptionOf = text.place.kind === 'description' ? text.place.tool : null
         const repeats = text.repeats.map(normalize)
         for (const index of await piecesOf(text, scope)) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { delegating, onlyNaming } from '@/bench/origin/short-set'
+import { delegating, delegationPairs, laterPairs, onlyNaming, sourceOf } from '@/bench/origin/short-set'
+import { DESCRIBES, ORDER_CUE } from './lexicon'
 import { markOrigin, tellsToFollow, userText, type CallToMark } from './origin-mark'
 import { indexText } from './text-index'
 
@@ -186,6 +187,41 @@ describe('a loud mark', () => {
   )
 })
 
+describe('a text that the user left the work to', () => {
+  const isFollowed = (user: string, { names, kinds }: ReturnType<typeof sourceOf>) =>
+    tellsToFollow(userText([user]), names, kinds)
+
+  it.each(delegationPairs)('%s is followed after "%s", and not after "%s"', (source, delegates, asks) => {
+    expect([delegates, asks].map((user) => isFollowed(user, sourceOf(source)))).toEqual([true, false])
+  })
+
+  it.each(laterPairs)('%s: "%s" may be understood; "%s" is no such request', (source, _, asks) => {
+    expect(isFollowed(asks, sourceOf(source))).toBe(false)
+  })
+
+  it.each([
+    'Make a list of what /todo.md asks.',
+    'Do the translation of everything in /todo.md.',
+    'Your tasks are in /todo.md. Summarise them.',
+    'Get a summary of /todo.md done.',
+    'What would it take to do everything in /todo.md?',
+    'Follow /other/todo.md.',
+    'Finish the tasks that I gave you, and summarise the file.',
+    '根据 /todo.md 做一张甘特图。',
+    '看一下 /todo.md，把报告改好。',
+    '你的任务在 /todo.md 里。总结一下。',
+  ])('is not this one after "%s"', (user) => {
+    expect(isFollowed(user, sourceOf('/todo.md'))).toBe(false)
+  })
+
+  it('is another one if the user names that one', () => {
+    const others = delegationPairs.map(([, delegates]) =>
+      isFollowed(delegates, { names: ['/inbox/extra.csv', 'extra.csv'], kinds: [] }),
+    )
+    expect(others).not.toContain(true)
+  })
+})
+
 describe('a value', () => {
   it('is found by the text that contains it', () => {
     const { values, loud } = markIn(send({ to: 'Harbour Bakery' }), ['Nothing.', 'Clients: Harbour Bakery, 14 orders'])
@@ -273,5 +309,32 @@ describe('whatever the tool’s name', () => {
         expect(mark.loud).toBeNull()
       }),
     )
+  })
+})
+
+describe('patterns in two forms', () => {
+  const words =
+    "Please kindly can could you we let's let us it is necessary to remember i want I'd like make sure do not forget don't ignore must have has needs are required should be ought still open execute only complete once when if after not done until your new task and then send delete it them the all bitte por favor il faut based on specified e.g optionally a list of one or more an for"
+  const sentence = fc
+    .array(fc.tuple(fc.constantFrom(...words.split(' ')), fc.constantFrom(' ', ' ', '_', '.', '-', '1', ' "')), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    .map((parts) => parts.flat().join(''))
+
+  it('find the same in plain text', () => {
+    let found = 0
+    fc.assert(
+      fc.property(sentence, fc.boolean(), (text, isLoud) => {
+        const written = isLoud ? text.toUpperCase() : text
+        for (const pattern of [ORDER_CUE, DESCRIBES]) {
+          const result = pattern.exec(written, false)?.[0]
+          expect(pattern.exec(written, true)?.[0]).toBe(result)
+          if (result !== undefined) found += 1
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(found).toBeGreaterThan(200)
   })
 })

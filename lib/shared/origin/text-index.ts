@@ -8,12 +8,14 @@ import {
   DESCRIPTION_CUE,
   mayBeImperative,
   ORDER_CUE,
+  inTwoForms,
+  PLAIN,
   stem,
 } from './lexicon'
 
 /*
  * What a text from outside asks for: its sentences that give an order, in every reading of it (encoded parts included),
- * with their words. Pure; about half a second per MB on an idle machine, so it is built once per text and limited by the caller.
+ * with their words. Pure; about 0.4 s per MB, so it is built once per text and limited by the caller.
  */
 
 /** One sentence that gives an order. Words are stored as numbers: the index of a megabyte takes less than five. */
@@ -39,15 +41,12 @@ export interface TextIndex {
   readonly orders: readonly Order[]
 }
 
-/** Most sentences; their other forms need no look at Unicode. */
-const PLAIN = /^[\x20-\x7e]*$/
+export const normalize = (text: string): string => normalForm(text, PLAIN.test(text))
 
-export const normalize = (text: string): string =>
-  PLAIN.test(text)
+const normalForm = (text: string, isPlain: boolean): string =>
+  isPlain
     ? (text.includes('  ') ? text.replaceAll(/ +/g, ' ') : text).toLowerCase().trim()
     : text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
-
-const plainForm = (text: string): string => (PLAIN.test(text) ? text : text.normalize('NFKC'))
 
 /** Strings and numbers of a JSON value, as texts; names of members are not values. */
 export function leavesOf(value: JsonValue): readonly string[] {
@@ -72,8 +71,8 @@ export function stemsOf(text: string): readonly string[] {
 }
 
 /** Runs of letters and digits. */
-const runsOf = (text: string): readonly string[] =>
-  text.match(PLAIN.test(text) ? /[A-Za-z\d]+/g : /[\p{L}\p{N}]+/gu) ?? []
+const runsOf = (text: string, isPlain = PLAIN.test(text)): readonly string[] =>
+  text.match(isPlain ? /[A-Za-z\d]+/g : /[\p{L}\p{N}]+/gu) ?? []
 
 function addStems(run: string, stems: string[]): void {
   // Most words, and names that are cut take most of the time.
@@ -89,20 +88,18 @@ const MAX_RUN_CHARS = 24
 /** Most have one number, which takes no list. */
 const numbersByRun = new Map<string, number | readonly number[]>()
 
-const numbersOf = (text: string): readonly number[] => runsOf(text).flatMap(numbersOfRun)
-
-function numbersOfRun(run: string): readonly number[] {
+function numbersOfRun(run: string): number | readonly number[] {
   const isUsual = run.length <= MAX_RUN_CHARS && run.charCodeAt(0) < 0x80
   const known = isUsual ? numbersByRun.get(run) : undefined
-  if (known !== undefined) return typeof known === 'number' ? [known] : known
+  if (known !== undefined) return known
   const stems: string[] = []
   addStems(run, stems)
-  const numbers = stems.map(wordNumber)
+  const [only, ...more] = stems.map(wordNumber)
+  const numbers = only === undefined ? [] : more.length === 0 ? only : [only, ...more]
   if (!isUsual) return numbers
   if (numbersByRun.size >= MAX_RUNS) numbersByRun.clear()
   // A slice would keep its whole text.
-  const [only] = numbers
-  numbersByRun.set(ownCopy(run), numbers.length === 1 && only !== undefined ? only : numbers)
+  numbersByRun.set(ownCopy(run), numbers)
   return numbers
 }
 
@@ -127,35 +124,38 @@ const sentencesOf = (text: string): readonly string[] =>
     ])
 
 /** Quotation marks, list marks and words that join an order to the previous one. */
-const LEAD =
-  /^[\s"'`“”„«‘[({*\-–—•>#\d.:,|!]*(?:(?:and|then|also|now|first|next|finally|so|but|or|bitte|por favor|dann|und|et|puis|y)\b[\s,:]*)*/iu
+const LEAD = inTwoForms(
+  /^[\s"'`“”„«‘[({*\-–—•>#\d.:,|!]*(?:(?:and|then|also|now|first|next|finally|so|but|or|bitte|por favor|dann|und|et|puis|y)\b[\s,:]*)*/iu,
+)
 /** "Before Friday, send": the order comes after its condition. */
-const CONDITION =
-  /^[^\p{L}]*(?:before|after|when|whenever|once|if|as soon as|while|until|by|on|in|at|for|to|as|since)\s[^,.;:]{1,60},\s*/iu
+const CONDITION = inTwoForms(
+  /^[^\p{L}]*(?:before|after|when|whenever|once|if|as soon as|while|until|by|on|in|at|for|to|as|since)\s[^,.;:]{1,60},\s*/iu,
+)
+/** The first word, unless it is the name of something: `logger.info(…)` is code, `Log in` an order. */
+const FIRST_WORD = inTwoForms(/^\p{L}+(?=[\s,;!'’]|$)/u)
 const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
 
-function orderIn(sentence: string, which: 'all' | 'descriptions'): 'order' | 'statement' | null {
+function orderIn(sentence: string, isPlain: boolean, which: 'all' | 'descriptions'): 'order' | 'statement' | null {
   // "Sends a mail" and "Send a mail" describe a tool.
   if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence) ? 'order' : null
-  if (!PLAIN.test(sentence) && CHINESE_OR_JAPANESE.test(sentence)) {
-    return ORDER_CUE.test(sentence) || asksOf(sentence) !== 0 || HANDLES_A_FILE.test(sentence) ? 'order' : null
+  if (!isPlain && CHINESE_OR_JAPANESE.test(sentence)) {
+    return ORDER_CUE.test(sentence, false) || asksOf(sentence) !== 0 || HANDLES_A_FILE.test(sentence) ? 'order' : null
   }
   const [key = ''] = KEY.exec(sentence) ?? []
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
-  const words = firstWords(text)
+  const words = firstWords(text, isPlain)
   if (words < 2) return null
-  const order = text.replace(CONDITION, '').replace(LEAD, '')
-  if (ordersWithAnyVerb(order)) return 'order'
+  const order = LEAD.cut(CONDITION.cut(text, isPlain), isPlain)
+  if (ordersWithAnyVerb(order, isPlain)) return 'order'
   if (words < 3) return null
-  // `logger.info(…)` is code, `Log in` an order.
-  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(order) ?? []
-  if ((first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text)) return 'order'
-  return classesOfPhrases(text) === 0 ? null : 'statement'
+  const [first] = FIRST_WORD.exec(order, isPlain) ?? []
+  if ((first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text, isPlain)) return 'order'
+  return classesOfPhrases(text, isPlain) === 0 ? null : 'statement'
 }
 
 /** The number of words; three are enough to know. */
-function firstWords(text: string): number {
-  const word = PLAIN.test(text) ? /[\w./@]+/g : /[\p{L}\p{N}_./@]+/gu
+function firstWords(text: string, isPlain: boolean): number {
+  const word = isPlain ? /[\w./@]+/g : /[\p{L}\p{N}_./@]+/gu
   let count = 0
   while (count < 3 && word.test(text)) count += 1
   return count
@@ -163,22 +163,24 @@ function firstWords(text: string): number {
 
 const VERB = /^(\p{L}\p{Ll}+)[\s:]+(.+)$/u
 /** A file or an address after a verb, with an article and a noun before it at most. */
-const OBJECT =
-  /^(?:(?:the|all|every|any|each|your|my|our|this|that|these|those|both|it|them|us|die|das|den|der|alle|el|la|los|las|todo|le|les|tout)\s(?:[^\s.!?]+\s){0,8}?)?["'`(]*(?:[a-z]+:\/)?(?:[\p{L}\p{N}_.~-]*\/[\p{L}\p{N}_.~@/%+-]*[\p{L}\p{N}]|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])|[^\s@]+@[^\s@]+\.\w+)["'`)]*(.*)$/iu
+const OBJECT = inTwoForms(
+  /^(?:(?:the|all|every|any|each|your|my|our|this|that|these|those|both|it|them|us|die|das|den|der|alle|el|la|los|las|todo|le|les|tout)\s(?:[^\s.!?]+\s){0,8}?)?["'`(]*(?:[a-z]+:\/)?(?:[\p{L}\p{N}_.~-]*\/[\p{L}\p{N}_.~@/%+-]*[\p{L}\p{N}]|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])|[^\s@]+@[^\s@]+\.\w+)["'`)]*(.*)$/iu,
+)
 /** What follows shows that the file is what the sentence is about. */
-const PREDICATE =
-  /^[\s,]*(?:\p{L}+ly )?(?:\p{L}{2,}(?:[^s]s|ed)|is|are|was|were|has|have|had|can|could|may|might|must|should|will|would|did|do|ist|sind|war|wird|hat|kann|es|está|son|fue|est|sont)(?![\p{L}\p{N}])/iu
+const PREDICATE = inTwoForms(
+  /^[\s,]*(?:\p{L}+ly )?(?:\p{L}{2,}(?:[^s]s|ed)|is|are|was|were|has|have|had|can|could|may|might|must|should|will|would|did|do|ist|sind|war|wird|hat|kann|es|está|son|fue|est|sont)(?![\p{L}\p{N}])/iu,
+)
 
 /** 把 and its like begin what is to be done with the object that follows. */
 const HANDLES_A_FILE = /^[^\p{L}/]*(?:把|将|將|让|讓)[\s“"'「《`]*[\w.~@-]*[./]\w/u
 
 /** "Wipe /a.csv.": a verb in its plain form with a file or an address as its object, whichever verb it is. */
-function ordersWithAnyVerb(text: string): boolean {
+function ordersWithAnyVerb(text: string, isPlain: boolean): boolean {
   if (!/[/@.]\S/.test(text)) return false
   const [, verb = '', rest = ''] = VERB.exec(text) ?? []
   if (verb === '' || !mayBeImperative(verb.toLowerCase())) return false
-  const [, after] = OBJECT.exec(rest.trimEnd()) ?? []
-  return after !== undefined && /[.!]["'`)]*$/.test(text.trimEnd()) && !PREDICATE.test(after)
+  const [, after] = OBJECT.exec(rest.trimEnd(), isPlain) ?? []
+  return after !== undefined && /[.!]["'`)]*$/.test(text.trimEnd()) && !PREDICATE.test(after, isPlain)
 }
 
 const ESCAPED_BREAK = /\\+[nrt]/g
@@ -210,24 +212,29 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   const lines: string[] = []
   let length = 0
   for (const sentences of readings) {
-    const normalized = sentences.map(normalize)
+    const plains = sentences.map((sentence) => PLAIN.test(sentence))
+    const normalized = sentences.map((sentence, at) => normalForm(sentence, plains[at] === true))
     for (const [at, sentence] of sentences.entries()) {
       const line = normalized[at] ?? ''
       if (line === '') continue
-      const ordinary = plainForm(withoutAddresses(sentence))
-      for (const run of runsOf(ordinary)) for (const number of numbersOfRun(run)) words.add(number)
-      const kind = orderIn(sentence, which)
+      const isPlain = plains[at] === true
+      const ordinary = isPlain ? withoutAddresses(sentence) : withoutAddresses(sentence).normalize('NFKC')
+      const runs = runsOf(ordinary)
+      for (const run of runs) {
+        const numbers = numbersOfRun(run)
+        if (typeof numbers === 'number') words.add(numbers)
+        else for (const number of numbers) words.add(number)
+      }
+      const kind = orderIn(sentence, isPlain, which)
       if (kind !== null) {
         // A value after a colon may be a paragraph of its own.
         const next = normalized[at + 1] || (/[:：]\s*$/.test(sentence) ? (normalized[at + 2] ?? '') : '')
         const end = length + line.length + (sentence.length < 400 && next.length < 200 ? 1 + next.length : 0)
-        const asks = asksOf(ordinary) | classesOfPhrases(sentence)
-        const describes = DESCRIBES.test(sentence) && !ORDER_CUE.test(sentence)
         orders.push({
           text: ownCopy(sentence.trim()),
-          words: numbersOf(ordinary),
-          asks,
-          describes,
+          words: runs.flatMap(numbersOfRun),
+          asks: asksOf(ordinary) | classesOfPhrases(sentence, isPlain),
+          describes: DESCRIBES.test(sentence, isPlain) && !ORDER_CUE.test(sentence, isPlain),
           states: kind === 'statement',
           start: length,
           end,
@@ -240,7 +247,12 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   return { searched: lines.join('\n'), words, orders }
 }
 
-const backwards = (text: string): string => (PLAIN.test(text) ? text.split('') : Array.from(text)).toReversed().join('')
+function backwards(text: string): string {
+  if (!PLAIN.test(text)) return Array.from(text).toReversed().join('')
+  const letters = new Uint8Array(text.length)
+  for (let at = 0; at < letters.length; at += 1) letters[at] = text.charCodeAt(letters.length - 1 - at)
+  return new TextDecoder().decode(letters)
+}
 
 /** A substring keeps the whole string in memory; a character-by-character copy does not. */
 const ownCopy = (text: string): string => Array.from(text).join('')
@@ -263,21 +275,61 @@ const utf8 = (bytes: Uint8Array): string | null =>
 function mayBeUtf8(bytes: Uint8Array): boolean {
   let following = 0
   for (const byte of bytes) {
-    if (following > 0 ? (byte & 0xc0) !== 0x80 : byte > 0xf4 || (byte >= 0x80 && byte < 0xc2)) return false
-    if (following > 0) following -= 1
-    else following = byte < 0x80 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+    following = followingIn(byte, following)
+    if (following < 0) return false
   }
   return following === 0
 }
 
+/** How many bytes must follow to end a character, after this byte of it; -1 if it cannot be in its place. */
+function followingIn(byte: number, expected: number): number {
+  if (expected > 0) return (byte & 0xc0) === 0x80 ? expected - 1 : -1
+  return byte < 0x80 ? 0 : byte > 0xf4 || byte < 0xc2 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+}
+
 const fromHex = (text: string) => utf8(Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
 
+/** Of Base64 in both alphabets, by character code; 255 for no letter. */
+const valueOfLetter = new Uint8Array(128).fill(255)
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+for (let at = 0; at < LETTERS.length; at += 1) valueOfLetter[LETTERS.charCodeAt(at)] = at
+valueOfLetter['-'.charCodeAt(0)] = 62
+valueOfLetter['_'.charCodeAt(0)] = 63
+
+const MIN_ENCODED = 16
+const isLetter = (text: string, at: number): boolean => (valueOfLetter[text.charCodeAt(at)] ?? 255) < 255
+
+/** Whether 16 such letters follow each other: looks at every 16th character, because most words are shorter. */
+function holdsLongRun(text: string): boolean {
+  for (let at = MIN_ENCODED - 1; at < text.length; at += MIN_ENCODED) {
+    let [from, to] = [at, at]
+    if (!isLetter(text, at)) continue
+    while (isLetter(text, from - 1)) from -= 1
+    while (isLetter(text, to + 1)) to += 1
+    if (to - from + 1 >= MIN_ENCODED) return true
+  }
+  return false
+}
+
+/** By hand: most runs of letters are no text by their first bytes, and `atob` would decode the rest. */
 function fromBase64(text: string): string | null {
-  const core = text.replace(/=+$/, '')
-  const isComplete = text.length === core.length || text.length % 4 === 0
-  if (core.length % 4 === 1 || !isComplete) return null
-  const letters = atob(core.replaceAll('-', '+').replaceAll('_', '/'))
-  return utf8(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
+  const end = text.endsWith('==') ? text.length - 2 : text.endsWith('=') ? text.length - 1 : text.length
+  const isComplete = text.length === end || text.length % 4 === 0
+  if (end % 4 === 1 || !isComplete) return null
+  const bytes = new Uint8Array(Math.floor((end * 3) / 4))
+  let following = 0
+  let bits = 0
+  let at = 0
+  for (let letter = 0; letter < end; letter += 1) {
+    bits = (bits << 6) | (valueOfLetter[text.charCodeAt(letter)] ?? 0)
+    if (letter % 4 === 0) continue
+    const byte = (bits >> (6 - 2 * (letter % 4))) & 0xff
+    following = followingIn(byte, following)
+    if (following < 0) return null
+    bytes[at] = byte
+    at += 1
+  }
+  return following === 0 ? utf8(bytes) : null
 }
 
 /** The encoded parts of a text, decoded: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
@@ -303,7 +355,7 @@ function decodedIn(text: string): readonly string[] {
       text.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     )
   }
-  if (!/[\w+/-]{16}/.test(text)) return found
+  if (!holdsLongRun(text)) return found
   for (const [run] of text.matchAll(/[\w+/-]{16,}={0,2}/g)) {
     const isHex = /^[0-9a-f]+$/i.test(run)
     const decoded = isHex ? fromHex(run) : fromBase64(run)

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { deleteCopy, deleteVfs } from '../indexeddb/database'
 import { createIndexedDbVfs } from '../indexeddb/indexeddb-vfs'
@@ -130,6 +130,49 @@ describe.each([
     expect(await filesOf(base)).toMatchObject({ '/src/a.js': 'mine', '/notes.md': 'new note' })
   })
 
+  test('takes over one edit, many at once and a removal, as often as they come', async () => {
+    const { base, copy, catchUp } = await begun()
+    await copy.files.recording(call(0)).write('/src/a.js', bytes('mine'))
+    const many = Array.from({ length: 1_001 }, (_, n) => `/many/${n}`)
+    const edits = [
+      () => base.recording(byHand).write('/notes.md', bytes('1')),
+      () => base.recording(byHand).apply(many.map((path) => ({ kind: 'write', path, data: bytes('x') }))),
+      () => base.recording(byHand).write('/many/7', bytes('2')),
+      () => base.recording(byHand).remove('/many'),
+      () => base.recording(byHand).remove('/notes.md'),
+    ]
+    for (const edit of edits) {
+      await edit()
+      await catchUp()
+      await catchUp()
+      const [there, here] = await Promise.all([base.tree('/'), copy.files.tree('/')])
+      const others = (of: typeof there) =>
+        of.ok && of.value.filter(({ path }) => path !== '/src/a.js').map(({ path, version }) => [path, version])
+      expect(others(here)).toEqual(others(there))
+    }
+    expect((await rowsOf(copy)).editedBeside).toEqual(['/notes.md'])
+  })
+
+  test('is empty, and has its root, after a call deleted everything', async () => {
+    const { copy, catchUp } = await begun()
+    for (const path of ['/src', '/notes.md', '/data.csv']) await copy.files.recording(call(0)).remove(path)
+    await catchUp()
+    expect(await filesOf(copy.files)).toEqual({})
+    await copy.files.recording(call(1)).write('/new', bytes('1'))
+    expect(await filesOf(copy.files)).toEqual({ '/new': '1' })
+  })
+
+  test('takes over an edit that a call of another branch was in the way of', async () => {
+    const { base, copy, catchUp } = await begun()
+    await copy.files.recording(call(0, 'm2')).write('/plan/one', bytes('1'))
+    await base.recording(byHand).write('/plan', bytes('a file'))
+    await catchUp(['m1', 'm2'])
+    expect(await filesOf(copy.files)).toMatchObject({ '/plan': '/', '/plan/one': '1' })
+    await catchUp(['m1'])
+    await catchUp(['m1'])
+    expect((await rowsOf(copy)).rows).toEqual([])
+  })
+
   test('keeps some of the files, each with the folders it needs and no others', async () => {
     const { base, copy, before } = await begun()
     await copy.files.recording(call(0)).write('/new/one', bytes('1'))
@@ -185,6 +228,25 @@ describe.each([
     expect([third, larger].map((one) => !one.ok && one.error.code)).toEqual(['EDQUOT', 'EDQUOT'])
     expect((await rowsOf(copy)).rows.map(({ path }) => path)).toEqual(['/a', '/b'])
   })
+})
+
+test('opening a copy reads no files; it begins with them as they are at its first use', async () => {
+  const { base, open } = inBrowser()
+  await base.write('/a', bytes('a'))
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
+  const copy = createFilesCopy(base, open())
+  await copy.catchUp(['m1'])
+  expect(await copy.changes()).toEqual({ ok: true, value: { rows: [], editedBeside: [], inFiles: 0 } })
+  expect(reads).not.toHaveBeenCalled()
+  reads.mockRestore()
+  await base.recording(byHand).write('/a', bytes('before any use'))
+  await copy.catchUp(['m1'])
+  expect(await filesOf(copy.files)).toEqual({ '/a': 'before any use' })
+  // From now on, a call may have read it.
+  await base.recording(byHand).write('/a', bytes('after it'))
+  await copy.catchUp(['m1'])
+  expect(await filesOf(copy.files)).toEqual({ '/a': 'after it' })
+  expect(await copy.changes()).toMatchObject({ value: { editedBeside: ['/a'] } })
 })
 
 test('two tabs of one browser share one copy', async () => {

@@ -14,7 +14,8 @@ import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
  *   - Discard drops the copy
  *
  * Changes that a user makes in the files meanwhile are copied (`catchUp`) if no call on the copy has touched their paths.
- * They are listed, because a call may have read the older content.
+ * They are listed, because a call may have read the older content. Until something is read or written on it, a copy has
+ * no files of its own: opening one takes the same time for any number of files.
  */
 
 type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
@@ -78,14 +79,6 @@ const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.n
 const isResult = (path: string, before: NodeImage, after: NodeImage): boolean =>
   before === null && (after?.kind === 'file' ? isInside(path, '/.nod/results') : isOwn(path))
 
-const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
-
-/**
- * Paths that cannot be updated are left out one by one; if there are more than this, the rest waits for the next
- * update.
- */
-const maxRefused = 20
-
 type Images = ReadonlyMap<string, NodeImage>
 
 const imagesOf = (entries: readonly VfsTreeEntry[]): Images =>
@@ -116,41 +109,20 @@ function netOf(sets: readonly ChangeSet[]): ReadonlyMap<string, Net> {
 
 /** `copy` is the copy of `base`: it began with the files of `base` and shares their contents. */
 export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
-  /** Both trees and the copy's history, as of now. */
+  /** The files, and the active sets of the copy's history, as of now. */
   async function look() {
-    const [there, here, listed] = await Promise.all([base.tree('/'), copy.tree('/'), copy.history.list()])
+    const [there, listed] = await Promise.all([base.tree('/'), copy.history.list()])
     if (!there.ok) return there
-    if (!here.ok) return here
     if (!listed.ok) return listed
-    const sets = listed.value.toReversed().filter((set) => !set.undone)
-    const active = sets.filter((set) => !set.offBranch)
-    return ok({ base: imagesOf(there.value), copy: imagesOf(here.value), sets, active })
-  }
-
-  async function takeOver(): Promise<VfsResult<null>> {
-    const seen = await look()
-    if (!seen.ok) return seen
-    const { base: there, copy: here, sets } = seen.value
-    const touched = new Set(sets.filter(isMade).flatMap(({ changes }) => changes.map(({ path }) => path)))
-    let changes = [...new Set([...there.keys(), ...here.keys()])]
-      .filter((path) => !touched.has(path) && !sameImage(there.get(path) ?? null, here.get(path) ?? null))
-      .map((path) => ({ path, after: there.get(path) ?? null }))
-    for (let tries = 0; changes.length > 0 && tries < maxRefused; tries++) {
-      const taken = await copy.history.adopt({ sets: [{ origin: beside, changes }], contents: [], expected: [] })
-      if (taken.ok) break
-      if (taken.error.code !== 'EBUSY') return taken
-      // Something in the copy blocks this path; its row shows that.
-      const refused = taken.error.path
-      changes = changes.filter(({ path }) => path !== refused && !isInside(path, refused))
-    }
-    return ok(null)
+    const active = listed.value.toReversed().filter((set) => !set.undone && !set.offBranch)
+    return ok({ base: imagesOf(there.value), active })
   }
 
   return {
     files: copy,
     async catchUp(messageIds) {
       const followed = await copy.history.follow(messageIds)
-      return followed.ok ? takeOver() : followed
+      return followed.ok ? ok(null) : followed
     },
 
     async changes() {

@@ -13,6 +13,7 @@ import {
   checkpointKey,
   type ChangeRecord,
   type Checkpoint,
+  type StubRecord,
   EarlierFilesError,
   databaseName,
 } from './database'
@@ -116,8 +117,8 @@ interface StorePorts {
 
 /** The conversation's own database, the base of a copy of its files. */
 interface Below {
-  /** All current nodes. */
-  nodes(): Promise<readonly (readonly [path: string, node: TreeNode])[]>
+  /** All current nodes; another map after each change. */
+  nodes(): Promise<ReadonlyMap<string, TreeNode>>
   readonly contents: Contents
   close(): void
 }
@@ -126,21 +127,17 @@ interface Contents {
   readonly get: (version: string, size: number) => Promise<Uint8Array>
 }
 
-function createBelow(name: string, limits: VfsLimits, ports: StorePorts): Below {
+function createBelow(name: string, ports: StorePorts): Below {
   let database: Database | null = null
+  let known: NodesAt = { generation: 0, nodes: new Map() }
   const open = async () =>
     database?.isOpen === true ? database : (database = await openDatabase(name, ports.indexedDB))
   return {
     async nodes() {
       const db = await open()
-      return db.transact('readonly', async (stores) => {
-        const state = await settled<Checkpoint | undefined>(stores('state').get(checkpointKey))
-        const later = IDBKeyRange.lowerBound(state?.generation ?? 0, true)
-        // Many files came at once, so their last change is usually a checkpoint, which has the nodes as they are.
-        if ((await settled(stores('changes').count(later))) === 0) return state?.nodes ?? []
-        const { files } = await catchUp(stores, null, () => createVersionedFiles(limits, ports.now))
-        return [...files.nodes]
-      })
+      const later = await db.transact('readonly', (stores) => readLater(stores, known))
+      known = later.generation === known.generation ? known : later
+      return known.nodes
     },
     contents: createContents(open, null),
     close() {
@@ -148,6 +145,33 @@ function createBelow(name: string, limits: VfsLimits, ports: StorePorts): Below 
       database = null
     },
   }
+}
+
+interface NodesAt {
+  /** The last change that the nodes include. */
+  readonly generation: number
+  readonly nodes: ReadonlyMap<string, TreeNode>
+}
+
+/** Reads only the changes since `known`, unless a checkpoint was made meanwhile. */
+async function readLater(stores: Stores, known: NodesAt): Promise<NodesAt> {
+  const since = (generation: number) =>
+    settled<(ChangeRecord | StubRecord)[]>(stores('changes').getAll(IDBKeyRange.lowerBound(generation, true)))
+  let from = known
+  let changes = await since(known.generation)
+  if (changes.some((change) => !('nodes' in change))) {
+    const state = await settled<Checkpoint | undefined>(stores('state').get(checkpointKey))
+    from = { generation: state?.generation ?? 0, nodes: new Map(state?.nodes) }
+    changes = changes.filter(({ generation }) => generation > from.generation)
+  }
+  const nodes = new Map(from.nodes)
+  for (const change of changes) {
+    for (const [path, node] of 'nodes' in change ? change.nodes : []) {
+      if (node === null) nodes.delete(path)
+      else nodes.set(path, node)
+    }
+  }
+  return { generation: changes.at(-1)?.generation ?? from.generation, nodes }
 }
 
 /**
@@ -229,11 +253,23 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
     // There may be a different database by now.
     known = null
     database = null
-    // Before the transaction: it would end while another database is queried.
-    const [opened, nodes] = await Promise.all([openDatabase(name, ports.indexedDB), below?.nodes() ?? null])
-    seed = nodes
-    database = opened
+    database = await openDatabase(name, ports.indexedDB)
     return database
+  }
+
+  /** The same, with what a new copy begins with. */
+  async function openForUse(): Promise<Database> {
+    const opened = open()
+    if (below === null || known !== null) return opened
+    // Before the transaction: it would end while another database is queried.
+    const [db, nodes] = await Promise.all([opened, below.nodes()])
+    seed = nodes
+    return db
+  }
+
+  async function isUnused(): Promise<boolean> {
+    const db = await open()
+    return known === null && (await db.transact('readonly', (stores) => settled(stores('changes').count()))) === 0
   }
 
   async function update(stores: Stores): Promise<Known> {
@@ -246,7 +282,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
 
   /** Runs reads in one transaction: first on the known state, and again if it turns out to be outdated. */
   async function serveReads(jobs: readonly ReadJob[]): Promise<void> {
-    const db = await open()
+    const db = await openForUse()
     const results = await db.transact('readonly', async (stores) => {
       const runAll = ({ files }: Known) => {
         const bytes: View['bytes'] = contents ? contents.get : (version, size) => bytesOf(stores, version, size)
@@ -271,7 +307,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
    * run again on the state that the same transaction loads.
    */
   async function commitAll(jobs: readonly ChangeJob[], isFresh = false): Promise<void> {
-    const db = await open()
+    const db = await openForUse()
     const loads = isFresh || known === null
     let files: VersionedFiles | null = null
     let isOld = false
@@ -334,6 +370,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
         )
         enqueue(job)
       }),
+    base: below && { nodes: () => below.nodes(), isUnused },
     describe: describeStorageFailure,
     watch: ports.watch,
     close() {
@@ -345,7 +382,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
   }
 }
 
-type CopySeed = Awaited<ReturnType<Below['nodes']>>
+type CopySeed = ReadonlyMap<string, TreeNode>
 
 /** Updates the known state, or reloads it if a checkpoint was made since. */
 async function catchUp(
@@ -384,7 +421,7 @@ export interface IndexedDbVfsOptions extends StorePorts, Pick<VfsOptions, 'whenU
 /** A conversation's files in IndexedDB, or a copy of them, for use inside a worker of the app's origin. */
 export function createIndexedDbVfs(options: IndexedDbVfsOptions): Vfs {
   const { conversationId, copyId, limits = copyId === undefined ? vfsLimits : copyLimits, ...ports } = options
-  const below = copyId === undefined ? null : createBelow(databaseName(conversationId), limits, ports)
+  const below = copyId === undefined ? null : createBelow(databaseName(conversationId), ports)
   return createVfsOnStore(createIndexedDbStore(databaseName(conversationId, copyId), limits, ports, below), {
     limits,
     whenUnused: ports.whenUnused,

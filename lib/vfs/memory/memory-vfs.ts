@@ -42,6 +42,7 @@ export function createMemoryVfs(
       },
       describe: (thrown, path) =>
         vfsFailure('EIO', path, makeRefusal('vfs.unreachable-here', { details: String(thrown) })),
+      base: below && { nodes: async () => new Map(below.files.nodes), isUnused: async () => false },
       watch(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)
