@@ -4,7 +4,7 @@ import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { read, ScriptedChat, write } from './support/scripted-chat'
 
-test('a chat with its files moves from one person to another, and waits there for clicks', async ({
+test('a chat with its files moves from one person to another, and waits there for clicks @nightly', async ({
   page,
   browser,
 }) => {
