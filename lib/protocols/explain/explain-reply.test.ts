@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countWork } from '@/lib/base/testing/count-work'
 import { t } from '@/lib/i18n/t'
+import { rounds } from '@/scripts/test/nightly'
 import type { BrokenReason, RepairCode } from '../types/segment'
 import { testTools } from '../testing/tools'
 import { toolContextBuilder } from '../tool-context-builder'
@@ -286,7 +287,7 @@ describe('any text', () => {
           expect(from).toBeLessThanOrEqual(text.length)
         },
       ),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
   })
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isNightly } from '@/scripts/test/nightly'
 import { openModelSuite, type ModelSuite } from './testing/browser-suite/open-suite'
 import { rendererBytes } from './testing/browser-suite/renderer-memory'
 import type { SuiteWrite, SuiteWritten } from './testing/browser-suite/page'
@@ -152,7 +153,7 @@ describe('a picked file', () => {
 })
 
 // Only Linux reports the memory of each process. The test loads large models repeatedly: nightly.
-describe.runIf(process.platform === 'linux' && process.env['NOD_TESTS'] === 'all')('the memory of a model', () => {
+describe.runIf(process.platform === 'linux' && isNightly)('the memory of a model', () => {
   const large = ggufBytes({ ...tinyShape, width: 256, vocabulary: 24_000 })
   /** Renderers allocate and free some megabytes by themselves. */
   const some = large.length / 2

@@ -108,6 +108,7 @@ export const addedPackages: Readonly<Record<string, string | Uint8Array>> = {
 const cases: readonly SandboxCase[] = [
   {
     name: 'what Nod ships: openpyxl writes a workbook and reads it again, pypdf reads a PDF, defusedxml refuses entities',
+    nightly: true,
     code: `import pypdf
 from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook, load_workbook
