@@ -28,6 +28,7 @@ const alone = {
   'kept.test.ts': "setLanguage('zh-CN')",
   'layout.test.tsx': `${page}Object.defineProperty(Element.prototype, 'clientHeight', { value: 1 })`,
   'long-mock.test.tsx': `${page}vi.mock('./clock', () => ({\n  now: () => 1,\n}))`,
+  'marked.test.tsx': `${page}// In its own process, because it keeps what it reads.\n`,
   'of-node.test.ts': '// @vitest-environment node\n',
   'signal.test.ts': "process.on('SIGTERM', stop)",
   'stand-in.test.ts': mock,

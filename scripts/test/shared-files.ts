@@ -4,11 +4,11 @@ import { globSync } from 'tinyglobby'
 
 /**
  * Signs that a test file leaves something behind that vitest.setup.ts does not remove after each file: mocked modules,
- * changes of the process or its environment, globals, or module-level state of ours.
+ * changes of the process or its environment, globals, or module-level state of ours. A comment that begins with “In its
+ * own process” says so, too.
  */
 const marks = [
-  // A comment that asks for a process of its own.
-  /^\/\/ @vitest-environment node/,
+  /^\/\/ (?:@vitest-environment node|In its own process)/m,
   /\bvi\.(?:doMock|hoisted|resetModules)\b/,
   /\bprocess\.(?:on|once|off|emit|exit|exitCode|send|connected|chdir|kill)\b/,
   /\bprocess\.env(?:\[[^\]]*\]|\.\w+)\s*=(?!=)|\bdelete process\b|\(process(?:\.env)?, '/,
