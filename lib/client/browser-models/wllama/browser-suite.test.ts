@@ -102,7 +102,7 @@ describe('a picked file', () => {
     expect((await write({ prompt: 'x', maxTokens: 5 })).finish).toBe('length')
   })
 
-  it('keeps the threads it was loaded with, in a page that is not isolated', async () => {
+  it.runIf(isNightly)('keeps the threads it was loaded with, in a page that is not isolated', async () => {
     for (const threads of [1, 2]) {
       const asked = { weights: { field: 'one' }, prompt: '', threads }
       expect(await page.evaluate((given) => globalThis.modelSuite.threads(given), asked)).toEqual({
@@ -120,7 +120,7 @@ describe('a picked file', () => {
     expect(finish).toBe('length')
   })
 
-  it('keeps the text of a reply that is invalid UTF-8, and continues with the next', async () => {
+  it.runIf(isNightly)('keeps the text of a reply that is invalid UTF-8, and continues with the next', async () => {
     await pick('bytes.gguf', 'two')
     // Most invalid UTF-8 comes as replacement characters; a reply that ends within a character breaks llama.cpp's own
     // JSON.
