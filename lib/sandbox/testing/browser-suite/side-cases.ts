@@ -74,7 +74,11 @@ export const sideCases: readonly SideCase[] = [
     name: 'Python runs beside Python and JavaScript, a third interpreter waits',
     nightly: true,
     runs: [
-      ...Array.from({ length: 3 }, () => ({ code: pythonSleeper, language: 'python', timeoutMs: 20_000 })),
+      ...Array.from({ length: 3 }, () => ({
+        code: pythonSleeper,
+        language: 'python' as const,
+        timeoutMs: 20_000,
+      })),
       { code: ticker },
     ],
     expect: (reports) => {
