@@ -1,5 +1,6 @@
 import '@/lib/i18n/server-messages'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { speakTo } from './lib/base/text/languages'
 import { failOnGaps } from './lib/protocols/types/segment'
 
 // A reply whose segments leave out a character fails the test that reads it.
@@ -25,8 +26,8 @@ const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, options ?? waitsMs)
 if (typeof window !== 'undefined') (await import('@testing-library/react')).configure({ asyncUtilTimeout: waitsMs })
 
-/** Loaded messages, and hooks of the process that the modules set up once. */
-const lasting = new Set(['nod.messages', 'nod.requests', 'nod.peer-address'])
+/** Loaded messages, and what modules set up once in a process. */
+const lasting = new Set(['nod.messages', 'nod.speech', 'nod.requests', 'nod.peer-address'])
 
 // Several files share a process, one after the other: each one finds what the first one found.
 afterAll(async () => {
@@ -42,6 +43,7 @@ afterAll(async () => {
     return
   }
   ;(await import('@testing-library/react')).cleanup()
+  speakTo('en')
   document.body.replaceChildren()
   document.head.replaceChildren()
   for (const element of [document.documentElement, document.body])
