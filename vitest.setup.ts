@@ -1,5 +1,6 @@
 import '@/lib/i18n/server-messages'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { speakTo } from './lib/base/text/languages'
 import { failOnGaps } from './lib/protocols/types/segment'
 
 // A reply whose segments leave out a character fails the test that reads it.
@@ -25,12 +26,44 @@ const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, options ?? waitsMs)
 if (typeof window !== 'undefined') (await import('@testing-library/react')).configure({ asyncUtilTimeout: waitsMs })
 
-// Next mounts a router around every page; a component's test has none. This one records the pushed paths.
+/** Loaded messages, and what modules set up once in a process. */
+const lasting = new Set(['nod.messages', 'nod.speech', 'nod.requests', 'nod.peer-address'])
+
+// Several files share a process, one after the other: each one finds what the first one found.
+afterAll(async () => {
+  vi.useRealTimers()
+  // A module that is cut off while it loads would be broken for all files that follow.
+  await vi.dynamicImportSettled()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  if (typeof window === 'undefined') {
+    // The server, its settings and what else a process has once.
+    for (const key of Object.getOwnPropertySymbols(globalThis))
+      if (key.description?.startsWith('nod.') && !lasting.has(key.description)) Reflect.deleteProperty(globalThis, key)
+    return
+  }
+  ;(await import('@testing-library/react')).cleanup()
+  speakTo('en')
+  document.body.replaceChildren()
+  document.head.replaceChildren()
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const cookie of document.cookie.split('; '))
+    document.cookie = `${cookie.replace(/=.*/s, '')}=; max-age=0; path=/`
+  history.replaceState(null, '', '/')
+})
+
+// Next mounts a router around every page; a component's test has none. This one records the pushed paths. There is one
+// for all files of a process, because their modules are loaded once.
 vi.mock('next/navigation', async (original) => ({
   ...(await original<object>()),
   useRouter: () => pageRouter,
 }))
-const pageRouter = { push: vi.fn<(path: string) => void>() }
+const routerKey = Symbol.for('pageRouter')
+const pageRouter = Reflect.get(globalThis, routerKey) ?? { push: vi.fn<(path: string) => void>() }
+Reflect.set(globalThis, routerKey, pageRouter)
 
 // jsdom lays nothing out: no media query matches unless a test says otherwise.
 if (typeof window !== 'undefined' && typeof Reflect.get(window, 'matchMedia') !== 'function') {

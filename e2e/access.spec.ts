@@ -18,7 +18,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a guarded server asks for its token once, and then opens the requested page', async ({ page }) => {
+test('a guarded server asks for its token once, and then opens the requested page @nightly', async ({ page }) => {
   await page.goto(`${address}/playground`)
   await expect(page.getByRole('heading', { name: 'This server needs an access token' })).toBeVisible()
   await page.getByLabel('Access token').fill('a guess')

@@ -66,7 +66,7 @@ test('an account takes over its browser’s chats on every device, and signs out
   await expect(second.getByText('half a thought')).toHaveCount(0)
 })
 
-test('a provider signs a user in, and the page shows who they are', async ({ page }) => {
+test('a provider signs a user in, and the page shows who they are @nightly', async ({ page }) => {
   await say(page, 'before the provider')
   await fromMenu(page, 'Account')
   await page.getByRole('button', { name: 'Continue with Corp' }).click()
@@ -97,7 +97,9 @@ async function decideThere(here: Page, there: Page): Promise<void> {
   const card = chat.call('write_file')
   await card.getByRole('button', { name: 'More', exact: true }).click()
   await here.getByRole('menuitem', { name: /^Decide on another device/ }).click()
-  const link = await card.getByRole('textbox', { name: 'Link for another device' }).inputValue()
+  const field = card.getByRole('textbox', { name: 'Link for another device' })
+  await expect(field).toHaveValue(/^http/)
+  const link = await field.inputValue()
   await there.goto(link)
   await expect(there.getByRole('region', { name: 'Tool call' })).toContainText('/there.md')
   await expect(there.getByText('cannot be shown here')).toBeVisible()
@@ -118,7 +120,9 @@ async function keepThere(here: Page, there: Page): Promise<void> {
   await chat.send('write /kept.md: kept elsewhere')
   const card = here.getByRole('region', { name: 'What this would change' })
   await card.getByRole('button', { name: /^Decide on another device/ }).click()
-  const link = await card.getByRole('textbox', { name: 'Link for another device' }).inputValue()
+  const field = card.getByRole('textbox', { name: 'Link for another device' })
+  await expect(field).toHaveValue(/^http/)
+  const link = await field.inputValue()
   await there.goto(link)
   const changes = there.getByRole('region', { name: 'What this would change' })
   await expect(changes).toContainText('1 new')
@@ -156,7 +160,7 @@ async function linkFor(chat: Chat, email: string): Promise<string> {
   return card.getByRole('textbox', { name: 'Link for the reviewer' }).inputValue()
 }
 
-test('a reviewer decides by a link that nobody else can open, and the owner’s browser runs the call', async ({
+test('a reviewer decides by a link that nobody else can open, and the owner’s browser runs the call @nightly', async ({
   page,
   browser,
 }) => {

@@ -108,7 +108,7 @@ test('an example in a code block becomes a call on a click, also after a reload,
   await expect(card).toContainText('done')
 })
 
-test('a call in another format: use this one, and switch the chat to that format', async ({ page }) => {
+test('a call in another format: use this one, and switch the chat to that format @nightly', async ({ page }) => {
   const foreign = '```json\n{"tool_calls":[{"name":"list_directory","arguments":{"path":"/"}}]}\n```'
   const chat = await ScriptedChat.open(page, [`I look.\n\n${foreign}`, foreign])
   await chat.begin()
@@ -134,7 +134,7 @@ test('a call in another format: use this one, and switch the chat to that format
   await expect(chat.call('list_directory').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
 })
 
-test('a provider’s own call in a chat with another format waits after one click, also after a reload', async ({
+test('a provider’s own call in a chat with another format waits after one click, also after a reload @nightly', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [])
@@ -198,7 +198,7 @@ test(
   },
 )
 
-test('no such tool: the nearest one is offered, and runs once chosen', async ({ page }) => {
+test('no such tool: the nearest one is offered, and runs once chosen @nightly', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [xmlCall('list_dir', { path: '/' })])
   await chat.begin()
   const unknown = chat.card('list_dir')

@@ -146,7 +146,8 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   await page.getByRole('button', { name: 'Run this page' }).click()
   const frame = frameOf(page, '/evil.html')
   await expect(frame.locator('#out')).toContainText('cookie')
-  expect((await frame.locator('#out').textContent())?.split('\n')).toEqual([
+  const lines = async () => (await frame.locator('#out').textContent())?.split('\n')
+  await expect.poll(lines).toEqual([
     'fetch: TypeError',
     // From the files, which have none of this name.
     'own: 404',
@@ -192,7 +193,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
     await panel.getByRole('button', { name: 'Run again' }).click()
   }
   await frame.getByRole('button', { name: 'Hang' }).click()
-  await expect(panel.getByText('The page did not respond for')).toBeVisible({ timeout: 20_000 })
+  await expect(panel.getByText('The page did not respond for')).toBeVisible({ timeout: 40_000 })
   await panel.getByRole('button', { name: 'Run again' }).click()
   await expect(frame.locator('#out')).toContainText('cookie')
   await frame.getByRole('button', { name: 'Download' }).click()
@@ -205,7 +206,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   server.close()
 })
 
-test('a site of several files can be navigated, with its pages’ requests and forms', async ({ page }) => {
+test('a site of several files can be navigated, with its pages’ requests and forms @nightly', async ({ page }) => {
   const pageOf = (body: string) => `<title>${body}</title><h1>${body}</h1><p id="said"></p>`
   const chat = await ScriptedChat.open(page, [
     [

@@ -67,7 +67,7 @@ test('edit and regenerate make branches that survive a reload', async ({ page })
   await expect(page.getByText('2 of 2')).toBeVisible()
 })
 
-test('settings: a tool that is not offered is not described to the model; the strategy can change mid-conversation', async ({
+test('settings: a tool that is not offered is not described to the model; the strategy can change mid-conversation @nightly', async ({
   page,
 }) => {
   const chat = new Chat(page)

@@ -33,7 +33,7 @@ for (const [width, height] of [
   })
 }
 
-test('a deleted answer is removed with its calls, in every tab and for the model, and restored by an undo', async ({
+test('a deleted answer is removed with its calls, in every tab and for the model, and restored by an undo @nightly', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [`Flamingo.\n\n${write('/a.md', 'pelican')}`, 'Heron.'])
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('the context window opens on the phone from the menu of the message field', async ({ page }) => {
+test('the context window opens on the phone from the menu of the message field @nightly', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const chat = new Chat(page)
   await chat.open()

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
-test('finding: message text, the jump, pinned, tagged, archived, many deleted and restored', async ({ page }) => {
+test('finding: message text, the jump, pinned, tagged, archived, many deleted and restored @nightly', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   const search = page.getByRole('searchbox', { name: 'Search chats' })
   await chat.open()

@@ -3,9 +3,9 @@ import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { Chat } from './support/chat'
 
 // A new user's first minute, once in each strategy: nothing runs before a click, files are real, code is computed, and
-// the model continues with the results. On each change it runs in one textual strategy and with provider calls;
-// recorded replies cover all of them (`model-server.spec.ts`).
-const onEachChange = new Set<string>(['JSON_Strict', 'Native'])
+// the model continues with the results. On each change it runs in one textual strategy; recorded replies cover provider
+// calls (`model-server.spec.ts`), and all others nightly.
+const onEachChange = new Set<string>(['JSON_Strict'])
 for (const strategy of strategyIds) {
   const details = onEachChange.has(strategy) ? {} : { tag: '@nightly' }
   test(`first minute with the demo model in ${strategy}`, details, async ({ page }) => {

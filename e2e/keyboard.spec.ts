@@ -109,7 +109,7 @@ test('by keyboard and screen reader alone: a chat, a call, the palette, another 
   await expect(shortcuts).toBeVisible()
 })
 
-test('命令面板: the palette in Chinese, by the menu on a phone, in the dark', async ({ browser, baseURL }) => {
+test('命令面板: the palette in Chinese, by the menu on a phone, in the dark @nightly', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     locale: 'zh-CN',

@@ -114,6 +114,6 @@ test('with the demo, one kind of probe at a time; a hostile file reports its bad
   await form.getByRole('button', { name: 'Use the built-in probes' }).click()
   await expect(form).toContainText('one call (8)')
   await page.setViewportSize({ width: 390, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
 })

@@ -50,8 +50,12 @@ for (const view of appearancesOf('light', 'dark', 'phone')) {
       await pyodide.locator('summary').click()
       await expect(pyodide.getByText('Mozilla Public License').first()).toBeVisible()
       await inspect(page, `licences-${view}`)
-      const listed = await page.getByRole('listitem').locator('summary > :first-child').allTextContents()
-      expect(namesInBuild().filter((name) => !listed.includes(name))).toEqual([])
+      const names = page.getByRole('listitem').locator('summary > :first-child')
+      const missing = async () => {
+        const listed = await names.allTextContents()
+        return namesInBuild().filter((name) => !listed.includes(name))
+      }
+      await expect.poll(missing).toEqual([])
       await page.goto(`${appUrl}/playground`)
       await expect(page.getByRole('button', { name: 'Run tool', exact: true })).toBeVisible()
       await inspect(page, `playground-${view}`)

@@ -3,7 +3,7 @@ import { appUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
-test('model and call format: one popover, by keyboard and on a phone, in both languages', async ({ page }) => {
+test('model and call format: one popover, by keyboard and on a phone, in both languages @nightly', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.picker.focus()

@@ -100,7 +100,7 @@ test.beforeAll(async () => {
             .then(() => visit(name).fetch(`${basePath}/api/ready`))
             .then(({ status }) => status)
             .catch((error: unknown) => `${String(error)} ${fronts.get(name)?.log() ?? ''}`),
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       )
       .toBe(200)
   }

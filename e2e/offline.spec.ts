@@ -92,7 +92,7 @@ test('the server goes away after one visit: reading, files and the playground wo
     // It is back, with offline work turned off: waiting messages are sent, and the browser deletes its caches.
     server = await startNod({ port: restartPort, dataDir, env: { NOD_OFFLINE: 'off' } })
     await page.goto(address)
-    await expect(chat.call('list_directory')).toBeVisible({ timeout: 20_000 })
+    await expect(chat.call('list_directory')).toBeVisible()
     await expect(page.getByText('The server cannot be reached')).toHaveCount(0)
     await page.mouse.move(60, 60)
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
@@ -128,7 +128,7 @@ test(
     await page.mouse.move(40, 40)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await chat.send('slow reply 12')
-    await page.getByRole('button', { name: 'Notify me', exact: true }).click({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Notify me', exact: true }).click()
     // Playwright keeps every page visible.
     await page.evaluate(() =>
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' }),

@@ -6,7 +6,7 @@ import { inspect } from './support/inspect'
 const { formatCalls } = toolContextBuilder.get('JSON_Strict')
 const reply = `I write it.\n\n${formatCalls([{ name: 'write_file', arguments: { path: '/pasted.md', content: 'by hand' } }])}\n`
 
-test('any chat, by copy and paste: its prompt is copied there, its call runs here; also offline', async ({
+test('any chat, by copy and paste: its prompt is copied there, its call runs here; also offline @nightly', async ({
   page,
   context,
 }) => {

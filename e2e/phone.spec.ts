@@ -58,13 +58,14 @@ test.describe('at 360 px', () => {
     ])
     const fits = async (...actions: readonly Locator[]) => {
       for (const action of actions) await expect(action).toBeInViewport({ ratio: 0.99 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     }
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const head = [button('Open the list of chats'), chat.picker, button('Workspace'), button('Chat settings')]
     const field = [chat.message, button('More for this message'), button('Send')]
     await fits(...head, ...field)
-    expect((await page.locator('main > header').boundingBox())?.height).toBeLessThanOrEqual(56)
+    const height = async () => (await page.locator('main > header').boundingBox())?.height
+    await expect.poll(height).toBeLessThanOrEqual(56)
     // Enter inserts a line break on an on-screen keyboard.
     await chat.message.fill('One')
     await page.keyboard.press('Enter')

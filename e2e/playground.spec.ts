@@ -67,7 +67,7 @@ test('a pasted reply is explained part by part, and its link opens the same read
   await expect(parts(other).field).toHaveValue(reply)
 })
 
-test('every panel has an address, and the choice of tools applies to all of them', async ({ page }) => {
+test('every panel has an address, and the choice of tools applies to all of them @nightly', async ({ page }) => {
   await page.goto(`${appUrl}/playground#tools`)
   const found = page.getByRole('region', { name: 'Tools found' })
   await expect(found).toBeInViewport()

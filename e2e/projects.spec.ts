@@ -18,7 +18,7 @@ async function newProject(page: Page, name: string): Promise<void> {
 
 const conversationIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-test('many chats are moved into a project at once, and back; a reload keeps the project of a new chat', async ({
+test('many chats are moved into a project at once, and back; a reload keeps the project of a new chat @nightly', async ({
   page,
 }) => {
   const chat = new Chat(page)

@@ -64,7 +64,7 @@ test('making room: what is sent, what a summary replaces, what stays, in every t
   expect(JSON.stringify((await chat.sent()).at(-1))).toContain('Notify me of the lighthouse')
 })
 
-test.describe('in Chinese, on a tablet', () => {
+test.describe('in Chinese, on a tablet', { tag: '@nightly' }, () => {
   test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' }, viewport: { width: 900, height: 800 } })
 
   test('the meter and the dialog', async ({ page }) => {

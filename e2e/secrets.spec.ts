@@ -80,7 +80,7 @@ test('a key is replaced with one press, used again by its placeholder, and never
   await chat.settled()
 
   // Decisions on cards are counted in this browser only.
-  expect(await page.evaluate(() => localStorage.getItem('nod:attention'))).toContain('isApproval')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('nod:attention'))).toContain('isApproval')
   const exported = await page.request.get(`${appUrl}/api/conversations/${chat.id}/export`)
   const rows = readdirSync(dataDir)
     .filter((name) => name.includes('sqlite'))

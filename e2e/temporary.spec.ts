@@ -74,7 +74,7 @@ test('a temporary chat is in no list and no storage, and is gone once it is left
   expect(await storedHere(page)).not.toContain('wombat')
 })
 
-test('a temporary chat can be kept, with its files', async ({ page }) => {
+test('a temporary chat can be kept, with its files @nightly', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   const id = await begin(page)

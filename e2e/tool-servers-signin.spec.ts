@@ -35,7 +35,7 @@ async function signInInWindow(page: Page, submit: 'Sign in' | 'Sign in and run',
   await expect(dialog).toHaveCount(0)
 }
 
-test('a server that needs a sign-in is added and called; the sign-in expires during a chat, and the call runs once', async ({
+test('a server that needs a sign-in is added and called; the sign-in expires during a chat, and the call runs once @nightly', async ({
   page,
 }) => {
   const sent: Request[] = []

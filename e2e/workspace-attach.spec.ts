@@ -106,7 +106,9 @@ test('files come with a message: the model is informed, sees the picture, and ca
   expect(again?.pictures).toEqual(told?.pictures)
 })
 
-test('files of an unsent chat survive a reload, can be removed, and can be sent without text', async ({ page }) => {
+test('files of an unsent chat survive a reload, can be removed, and can be sent without text @nightly', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.chooseModel(/demo/i)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { evaluate, press, read, ScriptedChat } from './support/scripted-chat'
+import { evaluate, press, read, ScriptedChat, unfold } from './support/scripted-chat'
 
 // Code works on a layer over the files: its changes are applied in one step, after a question or immediately.
 
@@ -65,9 +65,7 @@ test('kept immediately: the card lists the files that it changed', async ({ page
   await chat.begin()
   await chat.runThrough('browser_js_eval')
   const card = chat.result('browser_js_eval')
-  const head = card.getByRole('button', { name: /done/, expanded: false })
-  if (await head.isVisible()) await head.click()
-  await expect(card).toContainText('It changed 1 file and 1 folder.')
+  await unfold(card, card.getByText('It changed 1 file and 1 folder.'))
   await press(card, 'Details')
   await card.getByRole('tab', { name: /^Files/ }).click()
   await expect(card.getByRole('list', { name: 'Changed files' })).toContainText('/out/report.md')

@@ -7,7 +7,7 @@ import { inspect } from './support/inspect'
 import { looks } from './support/appearances'
 import { read, ScriptedChat, write } from './support/scripted-chat'
 
-test('a chat with its files moves from one person to another, and waits there for clicks', async ({
+test('a chat with its files moves from one person to another, and waits there for clicks @nightly', async ({
   page,
   browser,
 }) => {

@@ -270,7 +270,7 @@ test(
   },
 )
 
-test.describe('on a phone, in the dark', () => {
+test.describe('on a phone, in the dark', { tag: '@nightly' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
   test('a file fills the sheet', async ({ page }) => {
     const panel = await workspace(page, [

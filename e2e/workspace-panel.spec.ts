@@ -44,7 +44,7 @@ class Workspace {
   }
 }
 
-test('files are uploaded, created, renamed, moved and deleted by key and by pointer, and deletions are undone', async ({
+test('files are uploaded, created, renamed, moved and deleted by key and by pointer, and deletions are undone @nightly', async ({
   page,
 }) => {
   const files = await Workspace.open(page)
@@ -181,7 +181,7 @@ test(
   },
 )
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@nightly' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('the workspace is a sheet; a tap opens a file, the dots open its menu', async ({ page }) => {

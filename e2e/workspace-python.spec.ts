@@ -30,7 +30,7 @@ book.save('/data/total.xlsx')
 print([cell.value for cell in load_workbook('/data/total.xlsx').active[1]])
 {'total': total}`
 
-test('Python is switched on in the settings, imports packages, reads a file of the chat and writes another', async ({
+test('Python is switched on in the settings, imports packages, reads a file of the chat and writes another @nightly', async ({
   page,
 }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nod-e2e-python-'))

@@ -12,7 +12,7 @@ async function expectDrawn(card: Locator): Promise<void> {
 
 const rows = 'month,sum\nMay,3\nJune,8\n'
 
-test('code imports a file and a library, and draws a chart of the data', async ({ page }) => {
+test('code imports a file and a library, and draws a chart of the data @nightly', async ({ page }) => {
   const code = `import Papa from 'papaparse'
 import { double } from './lib/double.ts'
 const { data } = Papa.parse(await fs.readFile('/sales.csv', 'utf8'), { header: true, dynamicTyping: true, skipEmptyLines: true })

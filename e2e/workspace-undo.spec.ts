@@ -51,7 +51,7 @@ async function threeCalls(page: Page): Promise<{ chat: ScriptedChat; files: Work
   return { chat, files: new Workspace(page) }
 }
 
-test('one call is undone and redone, then all in reverse, with a reload in between', async ({ page }) => {
+test('one call is undone and redone, then all in reverse, with a reload in between @nightly', async ({ page }) => {
   const { files } = await threeCalls(page)
   await files.open()
   const [edited, first] = [files.change('/notes/a.md').first(), files.change('/notes/a.md').last()]

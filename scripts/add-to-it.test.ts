@@ -13,6 +13,7 @@ import {
   stepsOfStrategy,
   stepsOfTutorial,
 } from './add-to-it/recipe-copy'
+import { isNightly } from './test/nightly'
 
 /*
  * Applies the code blocks of docs/internals (the tutorial, a strategy, a provider, a language) to one copy of the
@@ -86,7 +87,7 @@ describe('the pages on how to add something', () => {
   })
 
   // Runs all of them: nightly, and when this file is named.
-  it.runIf(process.env['NOD_TESTS'] === 'all')(
+  it.runIf(isNightly)(
     'keep the tests passing: of tools, languages, the menu, the route, the provider and the strategy',
     () => {
       const menuTest = path.join(copy, 'components/tool-call/menu/copy-arguments.test.tsx')
@@ -168,32 +169,36 @@ describe('the pages on how to add something', () => {
     expect(readFileSync(path.join(copy, 'scripts/check.mjs'), 'utf8')).toContain('scripts/check-messages.mjs')
   }, 240_000)
 
-  it('produce a strategy that compiles only when complete, and whose missing facts are reported', () => {
-    const facts = 'lib/protocols/double-bracket/index.ts'
-    const unmarked = changed(
-      facts,
-      (text) => text.replace(/inResults: \[.*\]/, 'inResults: []'),
-      () => test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`),
-    )
-    expect(unmarked.failed).toBeGreaterThan(5)
-    // The extended lists and their dependencies; the nightly test compiles everything.
-    const files = ['lib/protocols/registry.ts', 'lib/shared/tools/built-in-registry.ts', 'lib/i18n/load-messages.ts']
-    const part = { extends: './tsconfig.json', include: [], files }
-    writeFileSync(path.join(copy, 'tsconfig.part.json'), JSON.stringify(part))
-    const compiled = changed(
-      facts,
-      (text) => text.replace(/resultFrame: .*\n/, ''),
-      () =>
-        changed(
-          'lib/protocols/xml-tag/index.ts',
-          (text) => text.replace(/(summary: \{[^}]*), de: '[^']*'/, '$1'),
-          () => run('tsc', '--noEmit', '-p', 'tsconfig.part.json'),
-        ),
-    )
-    expect([...compiled.out.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name)).toEqual(
-      expect.arrayContaining(['resultFrame', 'de']),
-    )
-    const failing = [...compiled.out.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
-    expect(new Set(failing)).toEqual(new Set([facts, 'lib/protocols/xml-tag/index.ts']))
-  }, 240_000)
+  it.runIf(isNightly)(
+    'produce a strategy that compiles only when complete, and whose missing facts are reported',
+    () => {
+      const facts = 'lib/protocols/double-bracket/index.ts'
+      const unmarked = changed(
+        facts,
+        (text) => text.replace(/inResults: \[.*\]/, 'inResults: []'),
+        () => test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`),
+      )
+      expect(unmarked.failed).toBeGreaterThan(5)
+      // The extended lists and their dependencies; the nightly test compiles everything.
+      const files = ['lib/protocols/registry.ts', 'lib/shared/tools/built-in-registry.ts', 'lib/i18n/load-messages.ts']
+      const part = { extends: './tsconfig.json', include: [], files }
+      writeFileSync(path.join(copy, 'tsconfig.part.json'), JSON.stringify(part))
+      const compiled = changed(
+        facts,
+        (text) => text.replace(/resultFrame: .*\n/, ''),
+        () =>
+          changed(
+            'lib/protocols/xml-tag/index.ts',
+            (text) => text.replace(/(summary: \{[^}]*), de: '[^']*'/, '$1'),
+            () => run('tsc', '--noEmit', '-p', 'tsconfig.part.json'),
+          ),
+      )
+      expect([...compiled.out.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name)).toEqual(
+        expect.arrayContaining(['resultFrame', 'de']),
+      )
+      const failing = [...compiled.out.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
+      expect(new Set(failing)).toEqual(new Set([facts, 'lib/protocols/xml-tag/index.ts']))
+    },
+    240_000,
+  )
 })

@@ -17,6 +17,7 @@ import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered
 import { openRawStore } from '@/lib/server/store/testing/open-raw-store'
 import { testPlan } from '@/lib/server/store/testing/rows'
 import { setServer } from '@/lib/server/wiring/server'
+import { rounds } from '@/scripts/test/nightly'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as logRoute from './conversations/[id]/log/route'
 import * as conversationRoute from './conversations/[id]/route'
@@ -221,7 +222,7 @@ describe('a damaged cell', () => {
         look(cell, kind, at),
       )
       await fc.assert(property, {
-        numRuns: process.env['NOD_TESTS'] === 'all' ? 3 : 1,
+        numRuns: rounds(3),
         examples: [['another type', 0.1]],
       })
     }

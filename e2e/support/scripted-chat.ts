@@ -126,6 +126,15 @@ export async function press(card: Locator, name: string): Promise<void> {
   await card.page().mouse.move(0, 0)
 }
 
+/** Opens a settled card until `inside` is visible: it may collapse a moment after its reply is complete. */
+export async function unfold(card: Locator, inside: Locator): Promise<void> {
+  const head = card.getByRole('button', { name: /done/, expanded: false })
+  await expect(async () => {
+    if (await head.isVisible()) await head.click({ timeout: 1_000 })
+    await expect(inside).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
 /** Chooses items in a waiting card's menu and its submenus, one after the other. */
 export async function choose(card: Locator, ...names: readonly string[]): Promise<void> {
   await press(card, 'More')

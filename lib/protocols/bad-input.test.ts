@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCounting } from '@/lib/base/testing/count-work'
+import { everyFew, isNightly } from '@/scripts/test/nightly'
 import { checkTiling, parse } from './strategy.contract'
 import { strategies } from './registry'
 
@@ -76,8 +77,7 @@ const OWN: Readonly<Record<string, string>> = {
 }
 
 /** Nightly, and when this file is named explicitly, the texts are as long as the longest that users send. */
-const isWhole = process.env['NOD_TESTS'] === 'all'
-const depth = isWhole ? 10_000 : 2_000
+const depth = isNightly ? 10_000 : 2_000
 const nested: Readonly<Record<string, string>> = {
   objects: '{"a":'.repeat(depth),
   lists: '['.repeat(depth) + ']'.repeat(depth),
@@ -89,12 +89,12 @@ const nested: Readonly<Record<string, string>> = {
   quotations: `${'> '.repeat(depth)}x`,
 }
 
-const HALF_MEGABYTES = isWhole ? 8 : 0.25
-const OPENERS = isWhole ? 40_000 : 1_000
+const HALF_MEGABYTES = isNightly ? 8 : 0.25
+const OPENERS = isNightly ? 40_000 : 1_000
 /** The ratio of the two compared text lengths: quadratic work would grow by this factor once more. */
-const TIMES = isWhole ? 10 : 2
+const TIMES = isNightly ? 10 : 2
 /** Input that nests up to a limit is measured beyond that limit, where the work per unit is constant. */
-const fewOf = (name: string): number => (name === 'an envelope' ? 800 : isWhole ? 200 : 100)
+const fewOf = (name: string): number => (name === 'an envelope' ? 800 : isNightly ? 200 : 100)
 
 const megabytes = (unit: string, size: number): string => unit.repeat(Math.ceil((size * 2 ** 20) / unit.length))
 
@@ -157,8 +157,8 @@ describe('work grows linearly with the text', () => {
   afterAll(() => counter.stop())
 
   describe.each(strategies.map((def, at) => [def.id, def, at] as const))('under %s', (_, def, at) => {
-    // Nightly runs all of them, other runs every second one; which ones depends on the strategy.
-    it.each(Object.entries(UNITS).filter((_unit, n) => isWhole || (n + at) % 2 === 0))(
+    // Which ones are measured on each change depends on the strategy; each one is under at least two.
+    it.each(everyFew(Object.entries(UNITS), 3, at))(
       'when %s is repeated thousands of times',
       (name, unit) => {
         const few = fewOf(name)

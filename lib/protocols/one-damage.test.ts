@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
+import { isNightly } from '@/scripts/test/nightly'
 import type { CallSegment } from './types/segment'
 import { strategies } from './registry'
 import { textsToDamage, toolsToDamage, callForms } from './testing/calls-to-damage'
@@ -12,8 +13,8 @@ import { textsWrittenOtherwise } from './testing/written-otherwise'
  * each time.
  */
 const SHARE = 4
-/** Every position in nightly runs, else every fourth. */
-const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 4
+/** Every position in nightly runs, else every twelfth. */
+const STEP = isNightly ? 1 : 12
 
 const callOf = (args: JsonObject): CallSegment =>
   ({ name: 'run', arguments: args, repairs: [] }) as unknown as CallSegment

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
+import { rounds } from '@/scripts/test/nightly'
 import { canonicalJson } from './types/canonical-json'
 import { proposeRepair } from './propose-repair'
 import type { BrokenReason } from './types/segment'
@@ -114,7 +115,7 @@ describe('a cut-off value', () => {
           else expectPart(proposal.call.arguments, call.arguments)
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(1500) },
     )
   })
 

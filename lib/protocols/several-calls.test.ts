@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
+import { isNightly } from '@/scripts/test/nightly'
 import { strategies } from './registry'
 import { callForms } from './testing/calls-to-damage'
 import { inventedCall, liveCalls } from './testing/live-calls'
@@ -13,8 +14,8 @@ import type { CallToWrite, ToolSpec } from './types/tool-context-def'
  * each time.
  */
 const SHARE = 4
-/** Every position in nightly runs, else every fourth. */
-const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 4
+/** Every position in nightly runs, else every twelfth. */
+const STEP = isNightly ? 1 : 12
 
 const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
   type: 'object',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { anyText } from '@/lib/base/testing/any-text'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { rounds } from '@/scripts/test/nightly'
 import { canonicalJson } from './types/canonical-json'
 import { type ParsedReply, findGap } from './types/segment'
 import { withoutMarks } from './framed-calls/frame'
@@ -190,7 +191,7 @@ export function strategyContract(def: ToolContextDef): void {
             ).toEqual(['Here.', 'Done.'])
           },
         ),
-        { numRuns: 300 },
+        { numRuns: rounds(300) },
       )
     })
 
@@ -212,7 +213,7 @@ export function strategyContract(def: ToolContextDef): void {
             expect(canonicalJson(read)).toBe(canonicalJson(args))
           },
         ),
-        { numRuns: 200 },
+        { numRuns: rounds(200) },
       )
     })
 
@@ -233,7 +234,7 @@ export function strategyContract(def: ToolContextDef): void {
             expect(parseChunked(def, text, sizes, look)).toEqual(whole)
           },
         ),
-        { numRuns: 400 },
+        { numRuns: rounds(400) },
       )
     })
 
@@ -262,7 +263,7 @@ export function strategyContract(def: ToolContextDef): void {
             expect(['tool_call', 'mixed', 'text']).toContain(reply.type)
           },
         ),
-        { numRuns: 500 },
+        { numRuns: rounds(500) },
       )
     })
 
@@ -292,7 +293,7 @@ export function strategyContract(def: ToolContextDef): void {
             expect(gained).toEqual([])
           },
         ),
-        { numRuns: 500 },
+        { numRuns: rounds(500) },
       )
     })
 
@@ -317,7 +318,7 @@ export function strategyContract(def: ToolContextDef): void {
             if (segment.kind === 'call') expect(hasUnsafeKey(segment.arguments)).toBe(false)
           expect(Object.hasOwn(Object.prototype, 'x')).toBe(false)
         }),
-        { numRuns: 200 },
+        { numRuns: rounds(200) },
       )
     })
 
@@ -375,7 +376,7 @@ export function strategyContract(def: ToolContextDef): void {
           ])
             expect(text.replace('[[VCP调用结果信息汇总', '').includes(mark)).toBe(false)
         }),
-        { numRuns: 200 },
+        { numRuns: rounds(200) },
       )
     })
 
@@ -400,7 +401,7 @@ export function strategyContract(def: ToolContextDef): void {
             if (reader.id === def.id) for (const call of calls) expect(['/1', '/2']).toContain(call.arguments['path'])
           }
         }),
-        { numRuns: 150 },
+        { numRuns: rounds(150) },
       )
     })
 

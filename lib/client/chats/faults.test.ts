@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createManualClock } from '@/lib/server/chats/testing/manual-clock'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
+import { rounds } from '@/scripts/test/nightly'
 import { runFaultRound } from './testing/faults/fault-world'
 
 // The real digest runs on another thread; the simulated world needs each step to be synchronous.
@@ -21,7 +22,7 @@ vi.mock('@/lib/server/store/sqlite/disk-sync', () => ({
 
 // `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is fixed, so that a failure is caused
 // by the change under test.
-const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 25)
+const count = Number(process.env['NOD_FAULT_ROUNDS'] ?? rounds(25))
 const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
 
 it(
@@ -34,7 +35,7 @@ it(
     let faults = 0
     let sent = 0
     const broken: string[] = []
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < count; round += 1) {
       const seed = first + round
       clock = createManualClock()
       const report = await runFaultRound(store, seed, clock)
@@ -43,13 +44,13 @@ it(
       if (report.wrong.length > 0) broken.push(`seed ${seed}: ${report.wrong.join('; ')}\n  ${report.deeds.join(', ')}`)
     }
     console.info(
-      `${rounds} rounds from seed ${first}: ${faults} faults, ${sent} words sent, ${broken.length} broken rounds`,
+      `${count} rounds from seed ${first}: ${faults} faults, ${sent} words sent, ${broken.length} broken rounds`,
     )
     await store.close()
     rmSync(dir, { recursive: true, force: true })
     expect(broken).toEqual([])
-    expect(faults).toBeGreaterThan(rounds)
-    expect(sent).toBeGreaterThan(rounds)
+    expect(faults).toBeGreaterThan(count)
+    expect(sent).toBeGreaterThan(count)
   },
-  Math.max(60_000, rounds * 5_000),
+  Math.max(60_000, count * 5_000),
 )

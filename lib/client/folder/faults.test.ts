@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { rounds } from '@/scripts/test/nightly'
 import { createDisk } from './disk'
 import type { Journal } from './folder-store'
 import type { DiskStep } from './testing/fake-disk'
@@ -16,7 +17,7 @@ import { inspectJournal, settleJournal, writeOut, type WrittenRow } from './writ
  * - after the fault, all remaining changes can be written
  */
 
-const runs = process.env['NOD_TESTS'] === 'all' ? 1_000 : 200
+const runs = rounds(1_000, 200)
 
 const faults = ['cut', 'full', 'denied', 'busy', 'death', 'outside', 'aimed'] as const
 type Fault = (typeof faults)[number]

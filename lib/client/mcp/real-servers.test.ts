@@ -13,6 +13,7 @@ import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import type { ToolOutcome } from '@/lib/shared/tools/tool'
+import { isNightly } from '@/scripts/test/nightly'
 import { outcomeOf } from './run-remote'
 import { readReturned } from './sign-in/returned'
 import { roundIn } from './testing/formats'
@@ -195,43 +196,47 @@ describe('a server that a user adds', () => {
     }
   })
 
-  it('server-everything by HTTP+SSE, the transport of 2024-11-05: in every format, and after it was restarted', async () => {
-    const port = await freePort()
-    let everything = await startEverything(port, 'sse')
-    const url = `http://127.0.0.1:${port}/sse`
-    try {
-      const page = openPage((input, init) => fetch(input, init))
-      const { pending } = await page.review(url)
-      const approved = pending.map(({ tool }) => tool)
-      await page.approve(url, approved)
-      for (const format of strategyIds) {
-        const round = roundIn(format, page.made(url, approved))
-        const call = round.read({ name: 'fs_echo', arguments: { message: `in ${format}` } })
-        const outcome = await page.run(call.name, {}, call.arguments)
-        expect(outcome).toMatchObject({ ok: true })
-        if (outcome) expect(round.told(call, asResult(outcome))).toContain(`in ${format}`)
-      }
-      const slow = page.made(url, approved).find(({ remote }) => remote?.name === 'trigger-long-running-operation')
-      const slowName = slow?.name ?? ''
-      const steps: unknown[] = []
-      const onEvent = (event: unknown) => void steps.push(event)
-      const long = { duration: 1, steps: 2 }
-      expect(await page.run(slowName, { onEvent }, long)).toMatchObject({ ok: true })
-      expect(steps.length).toBeGreaterThan(0)
-      const cut = page.run(slowName, { onEvent: () => everything.kill() }, { duration: 60, steps: 240 })
-      expect(await cut).toMatchObject({ ok: false, reason: 'not-known' })
-      everything = await startEverything(port, 'sse')
-      expect(await page.run('fs_echo', {}, { message: 'back' })).toMatchObject({ ok: true, result: 'Echo: back' })
+  // On each change old-transport.test.ts speaks it.
+  it.runIf(isNightly)(
+    'server-everything by HTTP+SSE, the transport of 2024-11-05: in every format, and after it was restarted',
+    async () => {
+      const port = await freePort()
+      let everything = await startEverything(port, 'sse')
+      const url = `http://127.0.0.1:${port}/sse`
+      try {
+        const page = openPage((input, init) => fetch(input, init))
+        const { pending } = await page.review(url)
+        const approved = pending.map(({ tool }) => tool)
+        await page.approve(url, approved)
+        for (const format of strategyIds) {
+          const round = roundIn(format, page.made(url, approved))
+          const call = round.read({ name: 'fs_echo', arguments: { message: `in ${format}` } })
+          const outcome = await page.run(call.name, {}, call.arguments)
+          expect(outcome).toMatchObject({ ok: true })
+          if (outcome) expect(round.told(call, asResult(outcome))).toContain(`in ${format}`)
+        }
+        const slow = page.made(url, approved).find(({ remote }) => remote?.name === 'trigger-long-running-operation')
+        const slowName = slow?.name ?? ''
+        const steps: unknown[] = []
+        const onEvent = (event: unknown) => void steps.push(event)
+        const long = { duration: 1, steps: 2 }
+        expect(await page.run(slowName, { onEvent }, long)).toMatchObject({ ok: true })
+        expect(steps.length).toBeGreaterThan(0)
+        const cut = page.run(slowName, { onEvent: () => everything.kill() }, { duration: 60, steps: 240 })
+        expect(await cut).toMatchObject({ ok: false, reason: 'not-known' })
+        everything = await startEverything(port, 'sse')
+        expect(await page.run('fs_echo', {}, { message: 'back' })).toMatchObject({ ok: true, result: 'Echo: back' })
 
-      const own: OperatorServer = { kind: 'http', name: 'old', isShared: true, url, headers: {} }
-      const relayed = await connectServer({ fetch, env: {} }, own, { owner: 'ada', signal, onEnd() {} })
-      const request = { name: 'echo', args: { message: 'relayed' }, timeoutMs: 20_000 }
-      expect(await relayed.call(request, {})).toMatchObject({ result: { content: [{ text: 'Echo: relayed' }] } })
-      await relayed.close()
-    } finally {
-      everything.kill()
-    }
-  })
+        const own: OperatorServer = { kind: 'http', name: 'old', isShared: true, url, headers: {} }
+        const relayed = await connectServer({ fetch, env: {} }, own, { owner: 'ada', signal, onEnd() {} })
+        const request = { name: 'echo', args: { message: 'relayed' }, timeoutMs: 20_000 }
+        expect(await relayed.call(request, {})).toMatchObject({ result: { content: [{ text: 'Echo: relayed' }] } })
+        await relayed.close()
+      } finally {
+        everything.kill()
+      }
+    },
+  )
 
   it.each(strategyIds)('of 2026-07-28, in %s: called, changed, locked, approved, denied', async (format) => {
     let about: string | null = null

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countWork } from '@/lib/base/testing/count-work'
 import { t } from '@/lib/i18n/t'
+import { rounds } from '@/scripts/test/nightly'
 import type { BrokenReason, RepairCode } from '../types/segment'
 import { testTools } from '../testing/tools'
 import { toolContextBuilder } from '../tool-context-builder'
@@ -286,7 +287,7 @@ describe('any text', () => {
           expect(from).toBeLessThanOrEqual(text.length)
         },
       ),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
   })
 
@@ -302,7 +303,8 @@ describe('any text', () => {
       const reply = toolContextBuilder.parseResponse('JSON_Strict', text, testTools)
       return countWork(() => explainReply(text, reply, { strategy: 'JSON_Strict', tools: testTools }))
     }
-    expect(work(1_000_000) / work(100_000)).toBeLessThan(12)
+    const most = rounds(1_000_000)
+    expect(work(most) / work(most / 10)).toBeLessThan(12)
   })
 
   it('explains up to the limit and counts all', () => {

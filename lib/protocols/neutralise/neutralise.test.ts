@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '@/scripts/test/nightly'
 import { MARKS } from '../strategy.contract'
 import { neutralise } from '../registry'
 import { createNeutraliser } from './neutralise'
@@ -21,7 +22,7 @@ describe('in JSON', () => {
         const json = JSON.stringify(value)
         expect(JSON.stringify(JSON.parse(neutralise.json(json)))).toBe(json)
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { isNightly } from '@/scripts/test/nightly'
 import { readDocument } from '../read-document'
 import { readOfficeDocument } from './read-office'
 import { documentCorpus, headingsOf, itemsOf, plainWords, rowsOf } from './testing/document-corpus'
@@ -17,7 +18,7 @@ async function partsOf({ format, data }: (typeof documentCorpus)[number]) {
 }
 
 // Each PDF takes the start of a worker: run nightly, or whenever all tests are requested.
-const isRead = ({ format }: { readonly format: string }) => format !== 'pdf' || process.env['NOD_TESTS'] === 'all'
+const isRead = ({ format }: { readonly format: string }) => format !== 'pdf' || isNightly
 const texts = documentCorpus.filter((each) => each.text !== null && isRead(each))
 const workbooks = documentCorpus.filter((each) => each.sheets !== null)
 

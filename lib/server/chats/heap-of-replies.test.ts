@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { bundledScript } from '@/scripts/test/bundled-script.mjs'
+import { rounds } from '@/scripts/test/nightly'
 import type { HeapReport } from './testing/heap-of-replies'
 
-const REPLIES = 500
+const REPLIES = rounds(500)
 const MAX_GROWTH = 6_000_000
 
 it('leaves nothing of a reply in memory: no listener, no controller, no part', { timeout: 300_000 }, async () => {

@@ -6,6 +6,7 @@ import { browserModelId } from '@/lib/base/model-id'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { decodeTestSettings } from '@/lib/server/store/testing/rows'
+import { rounds } from '@/scripts/test/nightly'
 import { defaultRunLogTimes } from '../runs/run-log-reader'
 import { createChatHarness } from './testing/chat-harness'
 import { createManualClock } from './testing/manual-clock'
@@ -135,7 +136,7 @@ it('keeps a prefix of the model’s text, once, whatever the network, another ta
       if (reply.text !== '' && reply.text !== whole) seen.cut += 1
     }),
     {
-      numRuns: 150,
+      numRuns: rounds(150),
       // Covers each way in which a reply can end, whatever the random seed.
       examples: [
         [[said('a'), all, { do: 'end', node: 0, short: 0 }], false],

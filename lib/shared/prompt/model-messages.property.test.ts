@@ -2,6 +2,7 @@ import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import { rounds } from '@/scripts/test/nightly'
 import { fitWindow } from './fit-window'
 import { buildModelInput, countLeftOut, withheldOf, measureModelInput, type PromptMessage } from './model-messages'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
@@ -156,7 +157,7 @@ describe('the model’s prompt, for any conversation', () => {
         })
         check(input, { path, marks, now, enabled })
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     )
 
   const optionsOf = ({ path, now, enabled }: { path: readonly Message[]; now: StrategyId; enabled: boolean }) => {
@@ -201,7 +202,7 @@ describe('the model’s prompt, for any conversation', () => {
         expect(input.instructions).toBe(buildModelInput({ ...options, cut }).instructions)
       }
     })
-    expect(cuts).toBeGreaterThan(100)
+    expect(cuts).toBeGreaterThan(rounds(100, 15))
   })
 
   it('contains no second protocol: no delimiter and no live call of another strategy', () => {

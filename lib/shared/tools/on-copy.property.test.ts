@@ -9,6 +9,7 @@ import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import { effectKinds, effectsOf, excessOf } from '@/lib/shared/calls/effects'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/call-requests'
+import { rounds } from '@/scripts/test/nightly'
 import { executeTool } from './client-executor'
 import { builtIn } from './testing/built-in'
 import type { RunPorts } from './tool'
@@ -291,7 +292,7 @@ const programs = fc.oneof(
     { minLength: 1, maxLength: 3 },
   ),
 )
-const numGrants = process.env['NOD_TESTS'] === 'all' ? 10_000 : 300
+const numGrants = rounds(10_000, 300)
 
 test('no random program exceeds a grant, and held changes change nothing', async () => {
   const kept = { some: 0, none: 0, held: 0 }

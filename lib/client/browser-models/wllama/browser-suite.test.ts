@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isNightly } from '@/scripts/test/nightly'
 import { openModelSuite, type ModelSuite } from './testing/browser-suite/open-suite'
 import { rendererBytes } from './testing/browser-suite/renderer-memory'
 import type { SuiteWrite, SuiteWritten } from './testing/browser-suite/page'
@@ -101,7 +102,7 @@ describe('a picked file', () => {
     expect((await write({ prompt: 'x', maxTokens: 5 })).finish).toBe('length')
   })
 
-  it('keeps the threads it was loaded with, in a page that is not isolated', async () => {
+  it.runIf(isNightly)('keeps the threads it was loaded with, in a page that is not isolated', async () => {
     for (const threads of [1, 2]) {
       const asked = { weights: { field: 'one' }, prompt: '', threads }
       expect(await page.evaluate((given) => globalThis.modelSuite.threads(given), asked)).toEqual({
@@ -119,7 +120,7 @@ describe('a picked file', () => {
     expect(finish).toBe('length')
   })
 
-  it('keeps the text of a reply that is invalid UTF-8, and continues with the next', async () => {
+  it.runIf(isNightly)('keeps the text of a reply that is invalid UTF-8, and continues with the next', async () => {
     await pick('bytes.gguf', 'two')
     // Most invalid UTF-8 comes as replacement characters; a reply that ends within a character breaks llama.cpp's own
     // JSON.
@@ -152,7 +153,7 @@ describe('a picked file', () => {
 })
 
 // Only Linux reports the memory of each process. The test loads large models repeatedly: nightly.
-describe.runIf(process.platform === 'linux' && process.env['NOD_TESTS'] === 'all')('the memory of a model', () => {
+describe.runIf(process.platform === 'linux' && isNightly)('the memory of a model', () => {
   const large = ggufBytes({ ...tinyShape, width: 256, vocabulary: 24_000 })
   /** Renderers allocate and free some megabytes by themselves. */
   const some = large.length / 2

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 
 interface FileCase {
   readonly name: string
+  readonly nightly?: true
   readonly run: (browser: {
     readonly newPage: (url?: string) => Promise<Page>
     readonly otherOrigin: string
@@ -48,6 +49,8 @@ export const fileCases: readonly FileCase[] = [
   },
   {
     name: 'a tab that is killed in the middle of overwriting leaves whole files',
+    // On each change e2e/workspace-crash.spec.ts kills tabs.
+    nightly: true,
     async run({ newPage, crash }) {
       const setup = await newPage()
       for (const name of ['a', 'b', 'c']) await write(setup, 'torn', `/${name}`, '0', 200_000)

@@ -315,6 +315,7 @@ const hostile: readonly SandboxCase[] = [
   },
   {
     name: 'a graph of ten thousand modules is refused',
+    nightly: true,
     code: `await fs.mkdir("/m")
       await Promise.all(Array.from({ length: 100 }, (_, f) => fs.writeFile("/m/" + f + ".js", Array.from({ length: 100 }, (_, i) => "import './" + (f * 100 + i) + ".js'").join("\\n"))))
       for (let i = 100; i < 2100; i++) fs.writeFile("/m/" + i + ".js", "export {}")

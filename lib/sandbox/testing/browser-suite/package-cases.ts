@@ -108,6 +108,7 @@ export const addedPackages: Readonly<Record<string, string | Uint8Array>> = {
 const cases: readonly SandboxCase[] = [
   {
     name: 'what Nod ships: openpyxl writes a workbook and reads it again, pypdf reads a PDF, defusedxml refuses entities',
+    nightly: true,
     code: `import pypdf
 from defusedxml.ElementTree import fromstring
 from openpyxl import Workbook, load_workbook
@@ -144,6 +145,7 @@ import greet, importlib, nodnative, os
   },
   {
     name: 'a module of the chat that has a package’s name wins, and says so',
+    nightly: true,
     code: 'import greet\ngreet.mine',
     files: { '/greet/__init__.py': 'mine = "mine"\n' },
     expect: (r) => {
@@ -153,6 +155,7 @@ import greet, importlib, nodnative, os
   },
   {
     name: 'a folder without modules that has a package’s name is no module',
+    nightly: true,
     code: 'import greet\ngreet.to("Bo")',
     files: { '/greet/data.csv': 'a,b\n' },
     value: 'hello Bo',
@@ -173,6 +176,7 @@ import greet, importlib, nodnative, os
   },
   {
     name: 'a DataFrame is a table of at most 1,000 rows and 50 columns, what is missing an empty cell',
+    nightly: true,
     code: `import pandas
 display(pandas.DataFrame([f"c{n}" for n in range(60)], [[float("nan"), (1, 2), *range(58)] for n in range(1_200)]))`,
     expect: (r) => {

@@ -12,6 +12,7 @@ import { createCleanups } from '@/scripts/setup/cleanups.mjs'
 import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '@/scripts/setup/suite-page.mjs'
 import { differencesInPage } from '@/scripts/node-snippets/run-in-page.mjs'
 import { snippets } from '@/scripts/node-snippets/snippets.mjs'
+import { everyFew, isNightly } from '@/scripts/test/nightly'
 import { fileCases } from './file-cases'
 import { addedPackages, packageCases } from './package-cases'
 import { pythonCases } from './python-cases'
@@ -20,6 +21,21 @@ import { showCases } from './show-cases'
 import { sideCases } from './side-cases'
 import { pythonToolCases, toolCases } from './tool-cases'
 import { startApp, startAttacker, type Attacker } from './servers'
+
+const isCommand = process.argv[1] === fileURLToPath(import.meta.url)
+
+const ofThisRun = <T extends { readonly nightly?: true }>(cases: readonly T[]): readonly T[] =>
+  cases.filter(({ nightly }) => isNightly || isCommand || nightly !== true)
+
+/** The cases of this run, by their group. */
+export const suiteCases = {
+  sandbox: ofThisRun([...sandboxCases, ...toolCases, ...pythonCases, ...pythonToolCases, ...packageCases]),
+  side: ofThisRun(sideCases),
+  // All of them nightly, also without a browser: node-snippets.nightly.test.ts.
+  node: isCommand ? snippets : everyFew(snippets, 3),
+  show: showCases,
+  files: ofThisRun(fileCases),
+}
 
 type Cleanups = ReturnType<typeof createCleanups>
 
@@ -122,36 +138,36 @@ export async function runBrowserSuite({ contractNames = [], only = '', report }:
   }
   try {
     const page = await suite.newPage()
-    for (const each of [...sandboxCases, ...toolCases, ...pythonCases, ...pythonToolCases, ...packageCases]) {
+    for (const each of suiteCases.sandbox) {
       await attempt('sandbox', each.name, async () => {
         suite.attacker.hits.length = 0
         if (each.breakBefore) await page.evaluate(() => document.querySelector('iframe')?.remove())
-        const { name: _name, expect: _expect, value: _value, breakBefore: _break, ...request } = each
+        const { name: _name, expect: _expect, value: _value, breakBefore: _break, nightly: _nightly, ...request } = each
         const run = { ...request, code: withAddresses(each.code, suite) }
         const outcome = await page.evaluate((given) => globalThis.suite.run(given), run)
         checkSandboxCase(each, outcome, suite.attacker.hits)
         return { gapMs: Math.round(outcome.frameGapMs) }
       })
     }
-    for (const each of sideCases) {
+    for (const each of suiteCases.side) {
       await attempt('sandbox', each.name, async () => {
         each.expect(await page.evaluate((given) => globalThis.suite.runTogether(given), each.runs))
       })
     }
-    for (const snippet of snippets) {
+    for (const snippet of suiteCases.node) {
       await attempt('node', snippet.name, async () => {
         const different = await differencesInPage(page, snippet)
         if (different.length > 0) throw new Error(different.join('\n'))
       })
     }
-    for (const each of showCases) {
+    for (const each of suiteCases.show) {
       await attempt('show', each.name, () => each.run({ page, attacker: suite.attacker }))
     }
     for (const name of contractNames) {
       await attempt('files', name, () => page.evaluate((given) => globalThis.suite.runContractCase(given), name))
     }
     await page.close()
-    for (const each of fileCases) {
+    for (const each of suiteCases.files) {
       await attempt('files', each.name, async () => {
         await each.run({ newPage: suite.newPage, otherOrigin: suite.app.otherUrl, crash, quota })
         await Promise.all(suite.context.pages().map((open) => open.close()))
@@ -163,7 +179,7 @@ export async function runBrowserSuite({ contractNames = [], only = '', report }:
   return results
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isCommand) {
   const results = await runBrowserSuite({
     only: process.argv.slice(2).join(' '),
     report: ({ suite, name, error, ms, gapMs }) =>

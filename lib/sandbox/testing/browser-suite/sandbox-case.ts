@@ -7,6 +7,8 @@ export interface SandboxCase extends RunRequest {
   /** Short for “returned this JSON value”. */
   readonly value?: unknown
   readonly expect?: (report: RunReport) => void
+  /** Takes long, and others cover its subject on each change. */
+  readonly nightly?: true
   /** The frame is removed before the run. */
   readonly breakBefore?: boolean
 }

@@ -7,6 +7,7 @@ import { returned } from './sandbox-case'
 
 interface SideCase {
   readonly name: string
+  readonly nightly?: true
   readonly runs: readonly RunRequest[]
   readonly expect: (reports: readonly RunReport[]) => void
 }
@@ -71,8 +72,13 @@ export const sideCases: readonly SideCase[] = [
   },
   {
     name: 'Python runs beside Python and JavaScript, a third interpreter waits',
+    nightly: true,
     runs: [
-      ...Array.from({ length: 3 }, () => ({ code: pythonSleeper, language: 'python', timeoutMs: 20_000 })),
+      ...Array.from({ length: 3 }, () => ({
+        code: pythonSleeper,
+        language: 'python' as const,
+        timeoutMs: 20_000,
+      })),
       { code: ticker },
     ],
     expect: (reports) => {

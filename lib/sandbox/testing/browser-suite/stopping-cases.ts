@@ -121,6 +121,7 @@ export const floodCases: readonly SandboxCase[] = [
   },
   {
     name: 'cuts a huge object',
+    nightly: true,
     code: 'return Array.from({ length: 1e6 }, (_, i) => ({ ["key" + i]: i }))',
     expect: (r) => assert.ok(r.outcome.kind === 'returned' && r.outcome.value.length < 310_000),
   },
@@ -142,6 +143,7 @@ export const floodCases: readonly SandboxCase[] = [
   },
   {
     name: 'refuses the file after the last one that fits',
+    nightly: true,
     code: 'let n = 0; try { for (;; n++) fs.writeFileSync("/f" + n, "") } catch (e) { for (let i = 0; i < n; i++) fs.unlinkSync("/f" + i); return [n, e.code] }',
     value: [20_000, 'ENOSPC'],
   },
@@ -158,6 +160,7 @@ export const floodCases: readonly SandboxCase[] = [
   },
   {
     name: 'survives large buffers',
+    nightly: true,
     code: 'const a = []; for (let i = 0; i < 12; i++) a.push(new Uint8Array(64e6).fill(1)); return a.length',
     timeoutMs: 8_000,
     expect: (r) => assert.ok(['returned', 'threw', 'timed-out', 'unavailable'].includes(r.outcome.kind)),

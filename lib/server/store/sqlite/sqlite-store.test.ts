@@ -8,6 +8,7 @@ import type { Schema } from '../ports/schema'
 import { asStoreError } from '../ports/store-error'
 import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '../testing/rows'
 import { shippedStore } from '../testing/shipped-store'
+import { createTestFile } from '../testing/test-database'
 import { sqliteReader } from '../testing/statements/sqlite-reader'
 import { NodeSqliteDialect, openNodeSqlite, toSqliteValue } from './node-sqlite-dialect'
 import { createDiskSync } from './disk-sync'
@@ -20,7 +21,8 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 let made = 0
 shippedStore('SQLite', {
   kind: 'sqlite',
-  make: () => Promise.resolve(join(dir, `${(made += 1)}`, 'nod.sqlite')),
+  make: async (content) =>
+    content === 'tables' ? (await createTestFile(dir)).file : join(dir, `${(made += 1)}`, 'nod.sqlite'),
   open: openSqliteStore,
   tables: (file) => new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) }),
   reader: sqliteReader,

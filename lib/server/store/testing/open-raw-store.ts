@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { openPostgresStore } from '../postgres/open-postgres-store'
@@ -10,7 +8,7 @@ import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect
 import { openSqliteStore } from '../sqlite/open-sqlite-store'
 import type { Store } from '../ports/store'
 import { track } from './pending-store'
-import { createTestDatabase } from './test-database'
+import { createTestDatabase, createTestFile } from './test-database'
 
 /**
  * A new store, and direct access to its tables: for tests that write rows that no store would. Uses the database of
@@ -22,13 +20,12 @@ export async function openRawStore(options: { readonly decodeSettings: DecodeSet
   readonly close: () => Promise<void>
 }> {
   if (process.env['NOD_TEST_STORE'] === 'postgres') {
-    const url = await createTestDatabase()
+    const url = await createTestDatabase('tables')
     const store = track(await openPostgresStore(url, options))
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     return { store, ...withTables(store, new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })) }
   }
-  const dir = mkdtempSync(join(tmpdir(), 'nod-raw-store-'))
-  const file = join(dir, 'nod.sqlite')
+  const { dir, file } = await createTestFile()
   const store = track(await openSqliteStore(file, options))
   const tables = new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) })
   return { store, ...withTables(store, tables, () => rmSync(dir, { recursive: true, force: true })) }

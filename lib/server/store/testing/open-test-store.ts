@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { openPostgresStore } from '../postgres/open-postgres-store'
 import type { DecodeSettings } from '../database/rows'
 import { openSqliteStore } from '../sqlite/open-sqlite-store'
 import type { Store } from '../ports/store'
-import { createTestDatabase } from './test-database'
+import { createTestDatabase, createTestFile } from './test-database'
 import { track } from './pending-store'
 
 /**
@@ -19,11 +17,11 @@ export async function openTestStore(options: {
 }): Promise<Store> {
   if (process.env['NOD_TEST_STORE'] === 'postgres') {
     // Signals arrive at unpredictable times; tests with a manual clock provide their own.
-    const { signals: _, ...store } = await openPostgresStore(await createTestDatabase(), options)
+    const { signals: _, ...store } = await openPostgresStore(await createTestDatabase('tables'), options)
     return track(store)
   }
-  const dir = mkdtempSync(join(tmpdir(), 'nod-test-store-'))
-  const store = track(await openSqliteStore(join(dir, 'nod.sqlite'), options))
+  const { dir, file } = await createTestFile()
+  const store = track(await openSqliteStore(file, options))
   return {
     ...store,
     close: async () => {

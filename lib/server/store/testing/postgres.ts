@@ -7,8 +7,8 @@ import type pg from 'pg'
 import { startTestPooler } from './pooler'
 
 export interface TestPostgres {
-  /** A new, empty database; dropped with the server. */
-  createDatabase(): Promise<string>
+  /** A new database, empty or a copy of another one, to which nobody is connected; dropped with the server. */
+  createDatabase(template?: string): Promise<string>
   /**
    * Ends all connections at once and starts again with recovery, like PostgreSQL after one of its processes crashed.
    * Resolves when it accepts connections again. Rejects if the server is not ours (`TEST_DATABASE_URL`).
@@ -173,11 +173,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
   const made: string[] = []
   return {
-    async createDatabase() {
+    async createDatabase(template) {
       const name = `nod_test_${process.pid}_${Date.now().toString(36)}_${made.length}`
       // Counted before it exists, so that a request in the same millisecond gets another name.
       made.push(name)
-      await admin(`create database ${name}`)
+      const source = /nod_test_\w+/.exec(template ?? '')?.[0]
+      await admin(`create database ${name}${source === undefined ? '' : ` template ${source}`}`)
       return pooler ? pooler.url(name) : urlOf(name)
     },
     crash: () =>

@@ -1,5 +1,6 @@
 import type { Kysely, LogEvent } from 'kysely'
 import { expect, it } from 'vitest'
+import { rounds } from '@/scripts/test/nightly'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
 import { everyContract } from './every-contract'
@@ -12,8 +13,8 @@ import { runStoreProcesses } from './store-processes'
 /** A kind of database that a server can use. */
 export interface ShippedStore {
   readonly kind: Store['kind']
-  /** An empty database: its file, or its URL. */
-  readonly make: () => Promise<string>
+  /** A new database, empty or, if that is quicker, with the current tables: its file, or its URL. */
+  readonly make: (content?: 'empty' | 'tables') => Promise<string>
   readonly open: (
     place: string,
     options: {
@@ -39,7 +40,7 @@ export function shippedStore(name: string, shipped: ShippedStore): void {
   const places: string[] = []
 
   everyContract(name, async (now) => {
-    const place = await make()
+    const place = await make('tables')
     places.push(place)
     const one = () => watch.open(() => open(place, { decodeSettings, log: watch.log, ...(now && { now }) }))
     const store = await one()
@@ -69,7 +70,7 @@ export function shippedStore(name: string, shipped: ShippedStore): void {
 
   it(`${name} serves four processes that migrate, append and decide at once`, async ({ signal }) => {
     // They wait for each other at every append, so only the nightly run has more of them.
-    const appends = process.env['NOD_TESTS'] === 'all' ? 20 : 5
+    const appends = rounds(20)
     const totals = await runStoreProcesses({ kind, target: await make() }, { count: 4, appends }, signal)
     expect(totals).toEqual({
       starts: 4,

@@ -8,6 +8,7 @@ import { createPasteQueue } from '@/lib/client/browser-models/paste/paste-queue'
 import type { BrowserModelKind } from '@/lib/client/browser-models/browser-model'
 import { runModel } from '@/lib/server/runs/chat-service-run'
 import type { Usage } from '@/lib/shared/conversation/conversation'
+import { isNightly } from '@/scripts/test/nightly'
 import { describeFailure } from '../failure'
 import type { ModelFailure, ModelProvider } from '../model'
 import { createOllamaProvider } from '@/lib/server/models/ollama/index'
@@ -176,7 +177,7 @@ function readNative(reply: Reply) {
 const waysForRarer = new Set(['a server that Nod is set up for', 'Ollama that the browser reaches'])
 
 describe.each(Object.entries(ways))('%s', (way, ask) => {
-  const isForRarer = process.env['NOD_TESTS'] === 'all' || waysForRarer.has(way)
+  const isForRarer = isNightly || waysForRarer.has(way)
   const rows = (habits: Readonly<Record<string, Habit>>) =>
     Object.entries(habits).map(([name, habit]) => [habit.does, name, habit.expected] as const)
 
