@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// In its own process: after some other files of the page its first jump renders no row.
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { useEffect, useRef, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
