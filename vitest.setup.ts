@@ -65,6 +65,16 @@ const routerKey = Symbol.for('pageRouter')
 const pageRouter = Reflect.get(globalThis, routerKey) ?? { push: vi.fn<(path: string) => void>() }
 Reflect.set(globalThis, routerKey, pageRouter)
 
+// jsdom runs animation frames by an interval, which it begins with the first one. Begun under a test's fake timers, it
+// would never run again for the files that follow, so it begins here and always has a frame to run.
+const framesKey = Symbol.for('framesRun')
+if (typeof window !== 'undefined' && !Reflect.has(globalThis, framesKey)) {
+  Reflect.set(globalThis, framesKey, true)
+  const request = window.requestAnimationFrame.bind(window)
+  const keepRunning = () => void request(keepRunning)
+  keepRunning()
+}
+
 // jsdom lays nothing out: no media query matches unless a test says otherwise.
 if (typeof window !== 'undefined' && typeof Reflect.get(window, 'matchMedia') !== 'function') {
   Reflect.set(window, 'matchMedia', (media: string) => ({

@@ -23,7 +23,6 @@ const ofPage = {
 const mocked = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`mocked-${n}.test.tsx`, `${page}${mock}// ${n}`]))
 const alone = {
   'another-mock.test.tsx': `${page}vi.mock('./clock')`,
-  'clock.test.tsx': `${page}vi.useFakeTimers()`,
   'environment.test.ts': "process.env['NOD_LOG'] = 'json'",
   'global.test.ts': "Reflect.set(globalThis, 'x', 1)",
   'kept.test.ts': "setLanguage('zh-CN')",

@@ -18,8 +18,6 @@ const marks = [
 ]
 
 const pageMark = '// @vitest-environment jsdom'
-/** An animation frame that is requested under fake timers stops those of jsdom for the rest of its process. */
-const stopsFrames = /\buseFakeTimers\b/
 
 /** As many files with the same mocks are worth a project. */
 const MIN_GROUP = 5
@@ -44,7 +42,6 @@ export function sharedTestFiles(root: string, patterns: readonly string[]): Shar
     .toSorted()
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
     .filter(({ text }) => !marks.some((mark) => mark.test(text)))
-    .filter(({ text }) => !text.startsWith(pageMark) || !stopsFrames.test(text))
     .map(({ file, text }) => ({ file, mocks: mocksOf(text), isOfPage: text.startsWith(pageMark) }))
   const named = (ofPage: boolean, mocks: string) =>
     files.filter((each) => each.isOfPage === ofPage && each.mocks === mocks).map(({ file }) => file)
