@@ -34,6 +34,8 @@ for (const [thread, prose] of [
     await expect.poll(async () => Math.abs((await topOf(run)) - before)).toBeLessThanOrEqual(1)
     const box = await run.boundingBox()
     await toggle()
+    // The card is open again; between two frames, the press could come before the thread made up for it.
+    await expect.poll(async () => (await chat.result('browser_js_eval').boundingBox())?.height).toBe(height)
     await page.mouse.click((box?.x ?? 0) + 20, before + 12)
     await expect(chat.result('write_file')).toBeVisible()
     await expect(chat.replies()).toHaveCount(3)
