@@ -3,7 +3,7 @@ import { makeXlsx } from '@/lib/sandbox/documents/testing/make-office'
 import { appearancesOf, looks } from './support/appearances'
 import { contract, drop } from './support/documents'
 import { inChinese } from './support/every-appearance'
-import { press, ScriptedChat, xmlCall } from './support/scripted-chat'
+import { choose, press, ScriptedChat, xmlCall } from './support/scripted-chat'
 
 const orders = (): Buffer => {
   const row = (n: number) =>
@@ -81,13 +81,11 @@ for (const look of appearancesOf('light', 'darkPhone')) {
       await expect(table.getByRole('row')).toHaveCount(6)
       await inChinese(page, `documents-table-${look}`, written)
       const answer = chat.result('sql_query')
-      await press(answer, 'More')
-      await page.getByRole('menuitem', { name: 'Filter rows' }).click()
+      await choose(answer, 'result', 'Filter rows')
       await page.getByRole('searchbox', { name: 'Filter rows' }).fill('order 3')
       await expect(answer.getByRole('status').filter({ hasText: '2 rows found' })).toBeVisible()
       await inChinese(page, `documents-filter-${look}`, written)
-      await press(answer, 'More')
-      await page.getByRole('menuitem', { name: 'Filter rows' }).click()
+      await choose(answer, 'result', 'Filter rows')
       await press(answer, 'Show all 30 rows')
       await expect(table.getByRole('row')).toHaveCount(31)
 
