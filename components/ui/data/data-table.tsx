@@ -97,7 +97,7 @@ export function DataTable({ label, columns: all, rows: given, few = true }: Data
                 <button
                   type="button"
                   className={cx(
-                    'flex w-full items-center gap-1 px-3.5 py-1 text-start hover:bg-hover focus-visible:-outline-offset-2',
+                    'flex w-full items-center gap-1 px-3.5 py-1 text-start hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-touch',
                     given[0] && typeof cellOf(given[0], column, index) === 'number' && 'justify-end',
                   )}
                   onClick={() => setSorting(nextSorting(sorting, index))}
