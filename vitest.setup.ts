@@ -31,10 +31,11 @@ const lasting = new Set(['nod.messages', 'nod.speech', 'nod.requests', 'nod.peer
 
 // Several files share a process, one after the other: each one finds what the first one found.
 afterAll(async () => {
+  // In this order: a stub that was set under fake timers would bring a fake one back.
+  vi.unstubAllGlobals()
   vi.useRealTimers()
   // A module that is cut off while it loads would be broken for all files that follow.
   await vi.dynamicImportSettled()
-  vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   if (typeof window === 'undefined') {
     // The server, its settings and what else a process has once.
@@ -43,6 +44,7 @@ afterAll(async () => {
     return
   }
   ;(await import('@testing-library/react')).cleanup()
+  window.requestAnimationFrame = Reflect.get(globalThis, framesKey) as typeof requestAnimationFrame
   speakTo('en')
   document.body.replaceChildren()
   document.head.replaceChildren()
@@ -69,7 +71,7 @@ Reflect.set(globalThis, routerKey, pageRouter)
 // would never run again for the files that follow, so it begins here and always has a frame to run.
 const framesKey = Symbol.for('framesRun')
 if (typeof window !== 'undefined' && !Reflect.has(globalThis, framesKey)) {
-  Reflect.set(globalThis, framesKey, true)
+  Reflect.set(globalThis, framesKey, window.requestAnimationFrame)
   const request = window.requestAnimationFrame.bind(window)
   const keepRunning = () => void request(keepRunning)
   keepRunning()

@@ -30,6 +30,7 @@ const alone = {
   'long-mock.test.tsx': `${page}vi.mock('./clock', () => ({\n  now: () => 1,\n}))`,
   'marked.test.tsx': `${page}// In its own process, because it keeps what it reads.\n`,
   'of-node.test.ts': '// @vitest-environment node\n',
+  'requests.test.ts': 'watchRequests()',
   'signal.test.ts': "process.on('SIGTERM', stop)",
   'stand-in.test.ts': mock,
 }

@@ -4,7 +4,8 @@ import { globSync } from 'tinyglobby'
 
 /**
  * Signs that a test file leaves something behind that vitest.setup.ts does not remove after each file: mocked modules,
- * changes of the process or its environment, globals, or module-level state of ours. A comment that begins with “In its
+ * changes of the process or its environment, globals, module-level state of ours, or
+ * something that listens to every server of the process. A comment that begins with “In its
  * own process” says so, too.
  */
 const marks = [
@@ -14,7 +15,7 @@ const marks = [
   /\bprocess\.env(?:\[[^\]]*\]|\.\w+)\s*=(?!=)|\bdelete process\b|\(process(?:\.env)?, '/,
   /(?<!typeof )\bglobalThis(?:\[[^\]]*\]|\.\w+)\s*=(?!=)|\b(?:set|assign|defineProperty|deleteProperty)\(globalThis\b/,
   /\b(?:Element|Range)\.prototype(?:\.\w+ = |, (?:\{|'\w+', \{))/,
-  /\bset(?:Language|LogSink)\(|\bforget(?:Names|Databases)\(/,
+  /\bset(?:Language|LogSink)\(|\bforget(?:Names|Databases)\(|\b(?:recordPeerAddresses|watchRequests)\(/,
 ]
 
 const pageMark = '// @vitest-environment jsdom'

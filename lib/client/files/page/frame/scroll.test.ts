@@ -10,8 +10,8 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (task: () => void) => setTimeout(task))
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   location.hash = ''
 })
 
