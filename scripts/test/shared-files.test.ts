@@ -10,10 +10,6 @@ const mock = "vi.mock('./clock', () => ({ now: () => 1 }))\n"
 const node = {
   'pure.test.ts':
     "import { expect, it, vi } from 'vitest'\nit('adds', () => expect(1 + 1).toBe(2))\nconst told = vi.fn()",
-  'server.test.ts': 'setServer(null)\nconst fetch: typeof globalThis.fetch = send',
-  'spy.test.ts': "vi.spyOn(console, 'warn')",
-  'time.test.ts': "vi.useFakeTimers()\nvi.stubEnv('NOD_LOG', 'json')",
-  'waits.test.ts': "it('waits', () => vi.waitFor(() => expect(process.env['NOD_LOG']).toBe('json')))",
 }
 const ofPage = {
   'fields.test.tsx': `${page}vi.stubGlobal('fetch', answer)`,
@@ -32,6 +28,10 @@ const alone = {
   'of-node.test.ts': '// @vitest-environment node\n',
   'requests.test.ts': 'watchRequests()',
   'signal.test.ts': "process.on('SIGTERM', stop)",
+  'server.test.ts': 'setServer(null)\nconst fetch: typeof globalThis.fetch = send',
+  'spy.test.ts': "vi.spyOn(console, 'warn')",
+  'time.test.ts': "vi.useFakeTimers()\nvi.stubEnv('NOD_LOG', 'json')",
+  'waits.test.ts': "it('waits', () => vi.waitFor(() => expect(process.env['NOD_LOG']).toBe('json')))",
   'stand-in.test.ts': mock,
 }
 

@@ -4,9 +4,8 @@ import { globSync } from 'tinyglobby'
 
 /**
  * Signs that a test file leaves something behind that vitest.setup.ts does not remove after each file: mocked modules,
- * changes of the process or its environment, globals, module-level state of ours, or
- * something that listens to every server of the process. A comment that begins with “In its
- * own process” says so, too.
+ * changes of the process or its environment, globals, module-level state of ours, or what listens to every server of the
+ * process. A comment that begins with “In its own process” says so, too.
  */
 const marks = [
   /^\/\/ (?:@vitest-environment node|In its own process)/m,
@@ -17,6 +16,13 @@ const marks = [
   /\b(?:Element|Range)\.prototype(?:\.\w+ = |, (?:\{|'\w+', \{))/,
   /\bset(?:Language|LogSink)\(|\bforget(?:Names|Databases)\(|\b(?:recordPeerAddresses|watchRequests)\(/,
 ]
+
+/**
+ * Signs that a test file of the server changes state that later files of its process would find: spies and stubs,
+ * time, the process, or module-level state.
+ */
+const serverMarks =
+  /\bvi\.(?!waitFor|fn)|\bprocess\.(?!pid|hrtime|memoryUsage|execPath|platform)|\bglobalThis\b|\bset(?!Timeout|Interval|Immediate|Up\(|Hash|Header|Uint)[A-Z]\w*\(|\bforget\w*\(/
 
 const pageMark = '// @vitest-environment jsdom'
 
@@ -43,6 +49,7 @@ export function sharedTestFiles(root: string, patterns: readonly string[]): Shar
     .toSorted()
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
     .filter(({ text }) => !marks.some((mark) => mark.test(text)))
+    .filter(({ text }) => text.startsWith(pageMark) || !serverMarks.test(text))
     .map(({ file, text }) => ({ file, mocks: mocksOf(text), isOfPage: text.startsWith(pageMark) }))
   const named = (ofPage: boolean, mocks: string) =>
     files.filter((each) => each.isOfPage === ofPage && each.mocks === mocks).map(({ file }) => file)
