@@ -1,31 +1,14 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { globSync } from 'tinyglobby'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
 import { sharedTestFiles } from './scripts/test/shared-files.ts'
 
 const patterns = ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts']
-const shared = sharedTestFiles(import.meta.dirname, patterns)
+const shared = [...sharedTestFiles(import.meta.dirname, patterns)]
 // What takes minutes and rarely tells: nightly, and whenever it is named.
 const nightly = process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts']
-
-const onPostgres = globSync(
-  [
-    'lib/server/{chats/chat-service,chats/copy-grant,runs/run-log,chats/tab-runs}*.test.ts',
-    'lib/server/store/ports/presets-damaged.test.ts',
-    'lib/server/wiring/clock-steps.test.ts',
-    'lib/client/mcp/call-faults.test.ts',
-    'lib/client/calls/secret-rounds.test.ts',
-    'app/api/**/routes*.test.ts',
-  ],
-  { cwd: import.meta.dirname, ignore: ['**/chat-service-{window,compaction}.test.ts'] },
-)
-const sharing = (name: string, include: readonly string[], env = { NOD_TEST_STORE: 'sqlite' }) => ({
-  extends: true as const,
-  test: { name, include: [...include], exclude: [...defaultExclude, ...nightly], isolate: false, env },
-})
 
 // Unit, contract and property tests live beside the code. A file that needs a DOM says so in its first line:
 // `// @vitest-environment jsdom`.
@@ -47,28 +30,38 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: patterns,
-          exclude: [...defaultExclude, ...nightly, ...shared.node, ...shared.page, ...shared.mocked.flat()],
+          exclude: [...defaultExclude, ...nightly, ...shared],
           env: { NOD_TEST_STORE: 'sqlite' },
         },
       },
       // What needs no process of its own: half of what such a file took was to load what the one before had loaded.
-      ...Object.entries({ shared: shared.node, page: shared.page }).map(([name, include]) => sharing(name, include)),
-      ...shared.mocked.map((include, at) => sharing(`page-mocks-${at + 1}`, include)),
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: shared,
+          exclude: [...defaultExclude, ...nightly],
+          isolate: false,
+          env: { NOD_TEST_STORE: 'sqlite' },
+        },
+      },
       // What depends on the store runs a second time, on the other one. What a prompt holds does not depend on it.
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: onPostgres,
-          exclude: [...defaultExclude, ...nightly, ...shared.node],
+          include: [
+            'lib/server/{chats/chat-service,chats/copy-grant,runs/run-log,chats/tab-runs}*.test.ts',
+            'lib/server/store/ports/presets-damaged.test.ts',
+            'lib/server/wiring/clock-steps.test.ts',
+            'lib/client/mcp/call-faults.test.ts',
+            'lib/client/calls/secret-rounds.test.ts',
+            'app/api/**/routes*.test.ts',
+          ],
+          exclude: [...defaultExclude, ...nightly, '**/chat-service-{window,compaction}.test.ts'],
           env: { NOD_TEST_STORE: 'postgres' },
         },
       },
-      sharing(
-        'postgres-shared',
-        onPostgres.filter((file) => shared.node.includes(file)),
-        { NOD_TEST_STORE: 'postgres' },
-      ),
     ],
   },
 })

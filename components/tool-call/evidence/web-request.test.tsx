@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// In its own process, because the origins of texts are kept for a chat.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'

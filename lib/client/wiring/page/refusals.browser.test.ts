@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// In its own process, because what a browser refuses is kept for the page.
 import { afterEach, expect, it, vi } from 'vitest'
 import { watchRefusals, browserRefusals } from './refusals.browser'
 
