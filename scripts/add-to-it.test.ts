@@ -1,5 +1,4 @@
 // @vitest-environment node
-// In its own process, because it starts programs that take half a minute.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
