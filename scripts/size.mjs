@@ -85,7 +85,7 @@ await withCleanups(async (cleanups) => {
   const budgets = [
     { what: 'first-load JavaScript of /, gzipped', bytes: sumOf(atFirst), limitKb: firstLoadKb },
     {
-      what: `JavaScript that / has fetched ${fetchedAfterMs / 1_000} s after somebody typed, gzipped`,
+      what: `JavaScript that / has fetched ${fetchedAfterMs / 1_000} s after the first key press, gzipped`,
       bytes: sumOf(atFirst) + sumOf(later),
       limitKb: fetchedKb,
     },

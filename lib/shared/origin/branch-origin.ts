@@ -6,7 +6,7 @@ import type { InnerCall, ToolResult } from '@/lib/shared/conversation/call-recor
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { deniedByReviewer } from '@/lib/shared/conversation/wire/call-requests'
-import { kindsOfWords, type TextKind } from './lexicon'
+import { kindsOfWords, type TextKind } from './requests'
 import type { CallToMark, LoudMark } from './origin-mark'
 import { wordsOfName } from './text-index'
 

@@ -1,13 +1,6 @@
 import type { BranchTexts, CallMark, CallMarks, LinedPlace, UntrustedText } from './branch-origin'
-import {
-  beginMarking,
-  tellsToFollow,
-  userText,
-  type CallToMark,
-  type OriginMark,
-  type Source,
-  type UserText,
-} from './origin-mark'
+import { beginMarking, userText, type CallToMark, type OriginMark, type Source, type UserText } from './origin-mark'
+import { tellsToFollow } from './requests'
 import { indexText, normalize, type TextIndex } from './text-index'
 
 /** Marks the calls of a reply, and caches the indexes of its texts. */

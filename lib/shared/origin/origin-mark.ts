@@ -6,17 +6,11 @@ import {
   GRAVE,
   isEmptyWord,
   isWeakWord,
-  leavesToTheText,
-  leavesWorkTo,
-  onlyAsksToTell,
   READS,
   stem,
-  tellsToDoAsWritten,
-  type TextKind,
-  withReferences,
-  WORKS_ON,
   WRITES,
 } from './lexicon'
+import { onlyAsksToTell, WORKS_ON } from './requests'
 import { leavesOf, normalize, type Order, stemsOf, type TextIndex, wordNumber, wordsOfName } from './text-index'
 
 /*
@@ -107,58 +101,6 @@ export function userText(texts: readonly string[]): UserText {
   const isQuestionOnly = (asks & ~READS) === 0 && onlyAsksToTell(text)
   return { searched: normalize(text), words: numbers(named), held: numbers(text), asks, isQuestionOnly }
 }
-
-const REQUEST_END = /(?<=\.)\s|(?<=[?!])(?=\s|\p{sc=Han}|$)|(?<=。)/u
-/** A request that goes on with the text of the one before it: "Read it first. Then do what it says." */
-const GOES_ON =
-  /(?<!\p{L})(?:it|its|them|there|that|those|these|everything|every|each|all|accordingly|es|das|dort|alles|lo|todo|ahí|le|les|tout|y|это|вс[её])(?!\p{L})|\p{sc=Han}/iu
-const NAMES_A_FILE = /[\p{L}\p{N}_~-]*\/[\p{L}\p{N}]|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])/iu
-
-/**
- * Whether the user's text tells the model to do what a text says, and names the text by one of its call's values, or
- * refers to it by its kind. `kinds`: those of no other text, so that "the mail" can only be this one.
- */
-export function tellsToFollow(
-  { searched }: UserText,
-  named: readonly string[],
-  kinds: readonly TextKind[] = [],
-): boolean {
-  const names = named
-    .filter((name) => name.length >= 3 || CHINESE_OR_JAPANESE.test(name))
-    .map((name) => normalize(name).replace(/^\.?\//, ''))
-    .toSorted((a, b) => b.length - a.length)
-  // A name in a longer path is that of another file.
-  const name = new RegExp(
-    `(?<![a-z\\d_.~/-])(?:\\.?/)?(?:${names.map((one) => one.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')).join('|')})(?![a-z\\d_/-])`,
-    'gi',
-  )
-  const replaced = (text: string) => (names.length === 0 ? text : text.replaceAll(name, '§'))
-  const requests = searched.split(REQUEST_END).map((text) => text.trim())
-  return requests.some((request, at) => {
-    const isNamed = replaced(request).includes('§')
-    if (!isNamed && !withReferences(request, kinds).includes('§')) return false
-    const next = requests[at + 1] ?? ''
-    const isMore = GOES_ON.test(next) && !NAMES_A_FILE.test(next)
-    return [request, ...(isMore ? [`${request} ${next}`] : [])].some((text, more) => {
-      const general = withReferences(replaced(text), kinds)
-      if (leavesWorkTo(general, requests[at + 1 + more] ?? '')) return true
-      // Of what is left, "the plan" may be the user's own.
-      if (isOnlyDone(general)) return true
-      if (!isNamed || (STATES_WHERE.test(text) && onlyAsksToTell(next))) return false
-      return tellsToDoAsWritten(text) || leavesToTheText(withoutNames(replaced(text)))
-    })
-  })
-}
-
-/** "Please do the ticket." The plan and the notes may be the user's own to finish. */
-const isOnlyDone = (general: string): boolean =>
-  /(?<!\p{L})(?:do|handle|take care of|deal with|tackle|process|resolve|work on|see to|execute|implement) §|处理§|照§|按§|执行§|办§/u.test(
-    general,
-  ) && leavesToTheText(withoutNames(general))
-
-const STATES_WHERE = /(?<!\p{L})(?:is|are|stands?|sind|stehe?n?|est[aá]n?|son|sont|è|sono)(?!\p{L})/iu
-const withoutNames = (text: string): string =>
-  text.replaceAll('§', ' ').replaceAll(/(?<![\p{L}\p{N}])\.?\/|[.!。]\s*$/gu, ' ')
 
 /** Values that say nothing about where they come from. */
 const plainValues = new Set(

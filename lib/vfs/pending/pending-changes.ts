@@ -92,8 +92,8 @@ export function createPendingChanges(
     const versions = new Map(entries.map(({ version }, index) => [version, index]))
     return { ok: true, value: { snapshot: taken.value, limits, versions } } as const
   }
-  let startedCount: ReturnType<typeof begin> | null = null
-  const start = () => (startedCount ??= begin())
+  let opening: ReturnType<typeof begin> | null = null
+  const start = () => (opening ??= begin())
 
   /** Contents that the code wrote, or those of the files before. */
   async function contents(): Promise<(version: string) => FileBytes> {

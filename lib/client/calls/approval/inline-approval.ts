@@ -102,13 +102,13 @@ function createQuestions<Given>(monotonic: MonotonicClock): Questions<Given> {
       const settle = pending.get(key)
       // The second of two clicks: it must not answer the question if that is asked again.
       if (!settle && asked.has(key)) return Promise.resolve(null)
-      return new Promise((report) => {
+      return new Promise((resolve) => {
         if (settle) {
-          answered.set(key, report)
+          answered.set(key, resolve)
           settle(decision)
         } else {
           early.get(key)?.tell(null)
-          early.set(key, { decision, givenMs: monotonic(), tell: report })
+          early.set(key, { decision, givenMs: monotonic(), tell: resolve })
         }
       })
     },

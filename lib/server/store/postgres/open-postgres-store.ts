@@ -252,11 +252,11 @@ export async function openPostgresStore(
     throw error
   }
   const processes = createProcessLock(ofReplies.pool)
-  const opened = createPostgresSignals(connectionString, {
+  const postgresSignals = createPostgresSignals(connectionString, {
     pool: ofReplies.pool,
     hold: (client) => processes.hold(client),
   })
-  signals = opened
+  signals = postgresSignals
   const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
@@ -269,10 +269,10 @@ export async function openPostgresStore(
   })
   return {
     ...store,
-    signals: opened,
+    signals: postgresSignals,
     processes,
     async close() {
-      await opened.close()
+      await postgresSignals.close()
       await Promise.all([store.close(), ofReplies.close()])
     },
   }
