@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database'
 import { keepStatementPlan } from '../database/database-time'
-import { makePool } from './open-postgres-store'
+import { makePool } from './make-pool'
 
 it('a connection that is cut within a transaction fails only that transaction', async () => {
   const pool = makePool(await createTestDatabase(), 2)

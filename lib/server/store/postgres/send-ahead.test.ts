@@ -2,7 +2,8 @@ import { Kysely, sql, type Transaction } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { prepared, preparedWrite } from '../database/database-time'
 import { createTestDatabase } from '../testing/test-database'
-import { makePool, PooledDialect } from './open-postgres-store'
+import { makePool } from './make-pool'
+import { PooledDialect } from './open-postgres-store'
 
 interface Tables {
   readonly numbers: { readonly n: number }
