@@ -44,9 +44,9 @@ export default defineConfig({
   ...(process.env.NOD_TESTS === 'all' ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: true,
   retries: 0,
-  // This only ends a journey that hangs, also on machines that are several times slower than ours.
+  // Both only end what hangs, also on machines that are several times slower than ours.
   timeout: 240_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '.cache/playwright.json' }]],
   outputDir: 'test-results',
   use: {
@@ -60,11 +60,11 @@ export default defineConfig({
     ...browser,
   },
   webServer: [
-    { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 30_000 },
+    { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 120_000 },
     {
       command: `node ${serverEntry('.')}`,
       url: `${appUrl}/api/ready`,
-      timeout: 60_000,
+      timeout: 120_000,
       env: { ...serverEnv('.cache/e2e-data'), HOST: '127.0.0.1', PORT: new URL(appUrl).port, NOD_BASE_PATH: basePath },
     },
   ],

@@ -24,6 +24,8 @@ for (const [thread, prose] of [
     await chat.runThrough('browser_js_eval')
     const run = chat.call('write_file').getByRole('button', { name: 'Run', exact: true })
     await expect(run).toBeInViewport({ ratio: 1 })
+    // A press at a position does not wait for the check of where the call comes from.
+    await expect(run).toBeEnabled()
     const head = chat.result('browser_js_eval').getByRole('button', { name: /done/ })
     // By script, because a press would move the pointer to the card above.
     const toggle = () => head.evaluate((button) => (button as HTMLButtonElement).click())
@@ -36,6 +38,7 @@ for (const [thread, prose] of [
     await toggle()
     // The card is open again; between two frames, the press could come before the thread made up for it.
     await expect.poll(async () => (await chat.result('browser_js_eval').boundingBox())?.height).toBe(height)
+    await expect.poll(async () => Math.abs((await topOf(run)) - before)).toBeLessThanOrEqual(1)
     await page.mouse.click((box?.x ?? 0) + 20, before + 12)
     await expect(chat.result('write_file')).toBeVisible()
     await expect(chat.replies()).toHaveCount(3)

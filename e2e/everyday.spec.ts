@@ -107,7 +107,7 @@ test('replies in two formats side by side: each has its own card, and the chat c
   await expect(side(1)).toBeHidden()
   await inspect(page, 'compare-phone')
   const run = card(2).getByRole('button', { name: 'Run', exact: true })
-  await run.focus()
+  await expect(run).toBeEnabled()
   await run.press('Enter')
   await expect(side(2)).toContainText('42')
   await expect(card(2)).toContainText('done')

@@ -16,15 +16,23 @@ test('a memory: written by the user, changed by an approved call, restored, unkn
   await expect(page.getByRole('switch', { name: 'Use memory in new chats' })).toBeChecked()
   await inspect(page, 'memory')
 
+  // Sent before the page knows the user's defaults of new chats.
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/api\/models$/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
   await chat.open()
   await chat.send('remember that the boat is red')
+  await expect(chat.log).toContainText('remember that the boat is red')
+  release()
   const call = chat.call('edit_memory')
   await expect(call).toContainText('I sail.')
   await expect(call).toContainText('the boat is red')
   await expect(call).toContainText('Change your memory')
   await inspect(page, 'memory-call')
-  await call.getByRole('button', { name: 'Run', exact: true }).focus()
-  await page.keyboard.press('Enter')
+  await chat.focusReady('edit_memory')
+  await page.keyboard.press('Control+Enter')
   await chat.settled()
 
   // The next request has the new text, in the preview too.

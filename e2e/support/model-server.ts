@@ -48,7 +48,8 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
   const requests: ChatRequest[] = []
   const scripts: Scripts = new Map()
 
-  const server = createServer((request, response) => {
+  // No connection is closed while idle: a test's request could be on its way to it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(request, response, { replies, requests, scripts }).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: String(error) } }))

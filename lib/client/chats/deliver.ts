@@ -3,6 +3,7 @@ import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { ApiAnswer, ApiFailure } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
+import { settingsOfNew } from './new-conversation'
 import { type Delivery, type OnPutOff, type SenderEvents, verdictOf, retarget } from '../outbox/delivery'
 import { copyDraft, newChatDraft } from '../outbox/drafts'
 import type { OutboxEntry } from '../outbox/outbox'
@@ -161,7 +162,7 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
     ...(keepAttachmentsOf !== undefined && { keepAttachmentsOf }),
     ...(onCopy && { onCopy }),
   }
-  const create = entry.create && settingsToBegin(ports, entry.conversationId, entry.create)
+  const create = entry.create && (await settingsToBegin(ports, entry.conversationId, entry.create))
   return ok({
     conversationId,
     append,
@@ -172,13 +173,23 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
 }
 
 /**
- * The current settings of a chat that the server does not know yet. Before the models are known, the server picks its
- * default model.
+ * The current settings of a chat that the server does not know yet. A message can be sent before the page knows the
+ * user's defaults of new chats, so they are fetched first. Without an answer, the server picks its default model.
  */
-function settingsToBegin({ store }: ChatPorts, id: string, sent: NonNullable<OutboxEntry['create']>) {
+async function settingsToBegin(
+  { store, api }: Pick<ChatPorts, 'store' | 'api'>,
+  id: string,
+  sent: NonNullable<OutboxEntry['create']>,
+): Promise<NonNullable<ChatRequest['create']>> {
   const view = store.getState().open.get(id)
-  const { model, ...rest } = view?.phase === 'new' && view.conversation ? view.conversation.settings : sent
-  return model === undefined || model === '' ? rest : { ...rest, model }
+  const now = view?.phase === 'new' && view.conversation ? view.conversation.settings : sent
+  const { model, ...rest } = now
+  if (model !== undefined && model !== '') return now
+  const listed = await api.models()
+  if (!listed.ok) return rest
+  const usual = settingsOfNew(listed.value)
+  const isUntouched = JSON.stringify(now) === JSON.stringify(settingsOfNew(null))
+  return isUntouched ? usual : { ...rest, model: usual.model }
 }
 
 /**

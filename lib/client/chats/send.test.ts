@@ -5,6 +5,7 @@ import { openPages as setUp, until } from './testing/browser-pages'
 import { copyDraft, filesDraft, newChatDraft, newChatIdDraft, newChatSetupDraft } from '../outbox/drafts'
 import { unreachable } from './testing/fake-server'
 import { runsOf } from '../state/open-conversations'
+import { settingsOfNew } from './new-conversation'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 
 it('keeps messages of a closed page while the server is away; the next page sends them with their ids', async () => {
@@ -359,6 +360,35 @@ it('keeps the project and the settings of a new chat over a reload, until it is 
   await until(() => expect(again.view().phase).toBe('ready'))
   expect(server.conversations.get(started.id)?.messages).toHaveLength(2)
   expect([...saved.keys()].filter((key) => key.includes(newChatSetupDraft))).toEqual([])
+})
+
+it.each([
+  ['untouched', {}, { systemPrompt: 'My usual.', strategy: 'VCP' }],
+  ['changed before', { strategy: 'XML_Tag' }, { systemPrompt: '', strategy: 'XML_Tag' }],
+] as const)('uses the defaults of new chats also when sent before the page knows them: %s', async (_, change, used) => {
+  const { server, open } = setUp()
+  server.newChats = { ...settingsOfNew(null), model: null, systemPrompt: 'My usual.', strategy: 'VCP' }
+  // The page's own request fails, so it waits before the next.
+  server.failNext('models', unreachable())
+  const page = open()
+  const { id, conversation } = page.view()
+  if (!conversation) throw new Error('No new chat.')
+  const settings = { ...conversation.settings, ...change }
+  page.store.dispatch({ type: 'settings-changed', conversationId: id, settings })
+  void page.actions.append('early')
+  await until(() => expect(page.view().phase).toBe('ready'))
+  expect(page.store.getState().models).toBeNull()
+  expect(server.conversations.get(id)?.row.settings).toMatchObject({ ...used, model: 'demo/demo' })
+  expect(page.view().conversation?.settings).toMatchObject(used)
+})
+
+it('is sent with the server’s defaults if the models can’t be listed', async () => {
+  const { server, open } = setUp()
+  server.failNext('models', unreachable(), refusal('internal', 500, 'No models.'))
+  const page = open()
+  void page.actions.append('early')
+  await until(() => expect(page.view().phase).toBe('ready'))
+  expect(server.conversations.get(page.view().id)?.row.settings.model).toBe('demo/demo')
 })
 
 it('continues the new chat of a closed tab in its project', async () => {

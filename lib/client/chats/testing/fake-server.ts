@@ -18,6 +18,7 @@ import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { NodApi } from '../../api/nod-api'
 import { answering, refusal, type Plain, type Refusal } from './answering'
 import { newConversation } from '../new-conversation'
+import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { replyRow, userRow } from './rows'
 
 const utf8 = new TextEncoder()
@@ -240,11 +241,13 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     deleteAll: () => Promise.reject(new Error('nobody deletes all here')),
     async models() {
       called('models')
-      return { models: [], defaultModel: 'demo/demo', problems: [] }
+      return { models: [], defaultModel: 'demo/demo', problems: [], newChats: server.newChats }
     },
   }
 
   const server = {
+    /** The user's defaults. */
+    newChats: null as ChatSetup | null,
     /** Another page begins a chat. */
     begin: (id: string) => void begin(id, {}),
     api: answering<NodApi>(plain),
