@@ -3,7 +3,7 @@ import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { ApiAnswer, ApiFailure } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
-import { settingsOfNew } from './new-conversation'
+import { rebasedOn } from './new-conversation'
 import { type Delivery, type OnPutOff, type SenderEvents, verdictOf, retarget } from '../outbox/delivery'
 import { copyDraft, newChatDraft } from '../outbox/drafts'
 import type { OutboxEntry } from '../outbox/outbox'
@@ -186,10 +186,7 @@ async function settingsToBegin(
   const { model, ...rest } = now
   if (model !== undefined && model !== '') return now
   const listed = await api.models()
-  if (!listed.ok) return rest
-  const usual = settingsOfNew(listed.value)
-  const isUntouched = JSON.stringify(now) === JSON.stringify(settingsOfNew(null))
-  return isUntouched ? usual : { ...rest, model: usual.model }
+  return listed.ok ? rebasedOn(listed.value, now) : rest
 }
 
 /**

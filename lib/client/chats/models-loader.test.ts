@@ -60,5 +60,16 @@ it('a change made before the models were known is kept, and the chat gets its mo
   const own = { ...settingsOfNew(null), strategy: 'VCP' as const }
   store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: own })
   await reload(chosen)
-  expect(settings()).toEqual({ ...own, model: model.id })
+  expect(settings()).toEqual({ ...chosen, strategy: 'VCP', model: model.id })
+})
+
+it('a tool switched off before is off, and the other tools are as in the defaults', async () => {
+  const { store, settings, reload } = page()
+  const unknown = settingsOfNew(null)
+  const tools = { ...unknown.tools, toolToggles: { read_file: false }, codeChanges: 'ask' as const }
+  store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: { ...unknown, tools } })
+  const usual = { ...chosen.tools, toolToggles: { edit_memory: true, read_file: true }, maxIterations: 3 }
+  await reload({ ...chosen, tools: usual })
+  const toolToggles = { edit_memory: true, read_file: false }
+  expect(settings()).toEqual({ ...chosen, model: model.id, tools: { ...usual, toolToggles, codeChanges: 'ask' } })
 })

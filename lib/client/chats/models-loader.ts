@@ -1,6 +1,6 @@
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
 import type { ChatPorts } from './chat-ports'
-import { settingsOfNew } from './new-conversation'
+import { rebasedOn, settingsOfNew } from './new-conversation'
 import { makeRefusal } from '@/lib/i18n/t'
 import { viewOf } from '../state/open-conversations'
 
@@ -18,8 +18,7 @@ export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store'
     // The user changed nothing in it yet: it uses the current defaults of new chats.
     const isUntouched = JSON.stringify(conversation.settings) === before
     if (!isUntouched && conversation.settings.model !== '') return
-    const started = settingsOfNew(models)
-    const settings = isUntouched ? started : { ...conversation.settings, model: started.model }
+    const settings = isUntouched ? settingsOfNew(models) : rebasedOn(models, conversation.settings)
     dispatch({ type: 'settings-changed', conversationId: id, settings })
   }
 

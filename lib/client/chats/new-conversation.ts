@@ -22,6 +22,29 @@ export function newConversationSettings(model: string): ConversationSettings {
 export const settingsOfNew = (listed: ModelsResponse | null): ConversationSettings =>
   listed?.newChats ? settingsOfSetup(listed.newChats, listed) : newConversationSettings(listed?.defaultModel ?? '')
 
+/** `usual` with the entries of `begun` that were changed since `before`. */
+function withChanges<T extends object>(usual: T, begun: Partial<T>, before: T): T {
+  const isChanged = (key: keyof T) => JSON.stringify(begun[key]) !== JSON.stringify(before[key])
+  const changed = Object.entries(begun).filter(([key]) => isChanged(key as keyof T))
+  return { ...usual, ...(Object.fromEntries(changed) as Partial<T>) }
+}
+
+/**
+ * Settings that were begun before the defaults were known, based on these defaults: what the user changed meanwhile
+ * stays, and the rest is as in `listed`.
+ */
+export function rebasedOn(listed: ModelsResponse, begun: Partial<ConversationSettings>): ConversationSettings {
+  const before = settingsOfNew(null)
+  const usual = settingsOfNew(listed)
+  const { tools = before.tools } = begun
+  const toolToggles = withChanges(usual.tools.toolToggles, tools.toolToggles, before.tools.toolToggles)
+  const toolRules = withChanges(usual.tools.toolRules, tools.toolRules, before.tools.toolRules)
+  return {
+    ...withChanges(usual, begun, before),
+    tools: { ...withChanges(usual.tools, tools, before.tools), toolToggles, toolRules },
+  }
+}
+
 export function newConversation(id: string, model: string, now: number): Conversation {
   return {
     id,

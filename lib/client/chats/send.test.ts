@@ -364,7 +364,7 @@ it('keeps the project and the settings of a new chat over a reload, until it is 
 
 it.each([
   ['untouched', {}, { systemPrompt: 'My usual.', strategy: 'VCP' }],
-  ['changed before', { strategy: 'XML_Tag' }, { systemPrompt: '', strategy: 'XML_Tag' }],
+  ['changed before', { strategy: 'XML_Tag' }, { systemPrompt: 'My usual.', strategy: 'XML_Tag' }],
 ] as const)('uses the defaults of new chats also when sent before the page knows them: %s', async (_, change, used) => {
   const { server, open } = setUp()
   server.newChats = { ...settingsOfNew(null), model: null, systemPrompt: 'My usual.', strategy: 'VCP' }
