@@ -3,9 +3,10 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
-import { sharedTestFiles } from './scripts/test/shared-files.ts'
+import { pageTestFiles, sharedTestFiles } from './scripts/test/shared-files.ts'
 
 const patterns = ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts']
+const pages = [...pageTestFiles(import.meta.dirname, patterns)]
 const shared = [...sharedTestFiles(import.meta.dirname, patterns)]
 // What takes minutes and rarely tells: nightly, and whenever it is named.
 const nightly = process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts']
@@ -30,7 +31,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: patterns,
-          exclude: [...defaultExclude, ...nightly, ...shared],
+          exclude: [...defaultExclude, ...nightly, ...shared, ...pages],
+          env: { NOD_TEST_STORE: 'sqlite' },
+        },
+      },
+      // Each file with a page has a context of its own in a process that has loaded jsdom already.
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: pages,
+          exclude: [...defaultExclude, ...nightly],
+          setupFiles: ['./scripts/test/page-globals.ts', './vitest.setup.ts'],
+          pool: 'vmForks',
           env: { NOD_TEST_STORE: 'sqlite' },
         },
       },

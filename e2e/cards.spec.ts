@@ -43,6 +43,29 @@ for (const view of appearancesOf('phone', 'light')) {
   })
 }
 
+test('a settled change has at most three targets, however long it is, also when it is opened again', async ({
+  page,
+}) => {
+  const lines = Array.from({ length: 60 }, (_, line) => `line ${line}\n`).join('')
+  const chat = await ScriptedChat.open(page, [write('/long.md', lines), 'Done.'])
+  await chat.begin()
+  await chat.runThrough('write_file')
+  const card = chat.result('write_file')
+  const change = card.getByRole('group', { name: 'Change to /long.md' })
+  const targets = card.locator('button:visible, a[href]:visible, summary:visible')
+  await expect(change).toContainText('line 59')
+  await expect(targets).toHaveText([/done/, 'Open', 'Undo'])
+  const head = card.getByRole('button', { name: /done/ })
+  await head.click()
+  await expect(change).toHaveCount(0)
+  await head.click()
+  await expect(change).toContainText('line 59')
+  await expect(targets).toHaveCount(3)
+  await press(card, 'More')
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('complementary', { name: 'Workspace' })).toContainText('long.md')
+})
+
 for (const view of appearancesOf('dark', 'phone', 'zoom')) {
   test.describe(`cards, ${view}`, () => {
     test.use(looks[view])

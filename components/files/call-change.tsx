@@ -33,7 +33,7 @@ export default function CallChange({ conversationId, messageId, slot, onLines }:
       group={group}
       file={summarizeChanges(group.changes).file}
       {...(onLines && mine.length === 1 ? { onLines } : {})}
-      isOpenedElsewhere
+      isInCard
       onOpen={(path) => requestOpenFile({ conversationId, path })}
     />
   ))

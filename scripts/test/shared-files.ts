@@ -18,3 +18,9 @@ export function sharedTestFiles(root: string, patterns: readonly string[]): read
     .filter((file) => !marks.test(readFileSync(path.join(root, file), 'utf8')))
     .toSorted()
 }
+
+/** Test files that need a DOM: their first line says so. */
+export const pageTestFiles = (root: string, patterns: readonly string[]): readonly string[] =>
+  globSync([...patterns], { cwd: root })
+    .filter((file) => /^\/\/ @vitest-environment jsdom$/m.test(readFileSync(path.join(root, file), 'utf8')))
+    .toSorted()

@@ -24,13 +24,15 @@ export interface ChangeDetailsProps {
   /** The only changed file; otherwise all paths are listed. */
   readonly file: string | null
   readonly onOpen: (path: string) => void
-  /** The file has its own button beside this. */
-  readonly isOpenedElsewhere?: boolean
+  /** In a call's card, which has its own Open and few buttons: the change scrolls instead of being opened. */
+  readonly isInCard?: boolean
   /** Receives how many lines of the file were added and removed. */
   readonly onLines?: (lines: { readonly added: number; readonly removed: number }) => void
 }
 
 const MAX_PATHS = 100
+/** A card draws no more lines; the rest is in the file’s history. */
+const MAX_CARD_LINES = 200
 const foot = cx('flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-0 empty:pb-1')
 
 /** The changes: the lines of one file, or the list of paths. */
@@ -62,17 +64,10 @@ export function ChangeDetails(props: ChangeDetailsProps) {
   )
 }
 
-function FileDetails({
-  watch,
-  group,
-  file,
-  onOpen,
-  onLines,
-  isOpenedElsewhere = false,
-}: ChangeDetailsProps & { file: string }) {
+function FileDetails({ watch, group, file, onOpen, onLines, isInCard = false }: ChangeDetailsProps & { file: string }) {
   const [whole, setWhole] = useState(false)
   const found = useDiffOf(watch, group, file)
-  const canOpen = group.undone === 'no' && !group.offBranch && !isOpenedElsewhere
+  const canOpen = group.undone === 'no' && !group.offBranch && !isInCard
   const compared = found?.lines ?? null
   useEffect(() => {
     if (compared) onLines?.({ added: countOf(compared, 'add'), removed: countOf(compared, 'del') })
@@ -91,15 +86,23 @@ function FileDetails({
       </div>
     )
   }
+  const label = labelOf(t('files-changes.of-file', { path: asUntrusted(file) }))
+  if (isInCard) {
+    const left = lines.length - MAX_CARD_LINES
+    return (
+      <div className="bg-code">
+        <div className="max-h-56 overflow-y-auto">
+          <DiffView dense label={label} lines={lines.slice(0, MAX_CARD_LINES)} />
+          {left > 0 ? <p className={foot}>{t('files-changes.more-lines', { count: left })}</p> : null}
+        </div>
+      </div>
+    )
+  }
   const place = firstDifference(lines)
   const more = place.places + place.lines
   return (
     <div className="bg-code">
-      <DiffView
-        dense
-        label={labelOf(t('files-changes.of-file', { path: asUntrusted(file) }))}
-        lines={whole ? lines : place.shown}
-      />
+      <DiffView dense label={label} lines={whole ? lines : place.shown} />
       <p className={foot}>
         {more > 0 ? (
           <>

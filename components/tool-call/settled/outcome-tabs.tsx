@@ -17,8 +17,9 @@ import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { codeValue, isPicture, resultText, ResultView, ValueView } from '../evidence/result-view'
 import { note } from '@/components/ui/recipes/surface'
-import { CollectActions, CollectedMenu, OwnActions } from '@/components/ui/popups/menu'
+import { CollectActions, CollectedMenu, OwnActions, useCollected } from '@/components/ui/popups/menu'
 import { CardBody, CardMore } from '../styles/card'
+import { fileOf, isReopened } from './settled-actions'
 import { useState } from 'react'
 
 const CallChange = lazyPart(() => import('@/components/files/call-change'), {
@@ -37,7 +38,8 @@ export interface OutcomeProps {
  * still shown after its run has Open and Undo beside it, so Details wait until the reader opens the card.
  */
 export function Outcome({ outcome, release }: OutcomeProps) {
-  const { conversationId, messageId, entry, tool, reportLines, isUnfolded } = useCall()
+  const scope = useCall()
+  const { conversationId, messageId, entry, tool, reportLines } = scope
   return (
     <CollectActions>
       <CardBody look="settled">
@@ -51,9 +53,21 @@ export function Outcome({ outcome, release }: OutcomeProps) {
         )}
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
       </CardBody>
-      {tool?.card.showsFirst === 'change' && !isUnfolded ? null : <Details outcome={outcome} release={release} />}
+      {isReopened(scope) ? <OpenUnderMore conversationId={conversationId} path={fileOf(scope)} /> : null}
+      {tool?.card.showsFirst === 'change' && !isReopened(scope) ? null : (
+        <Details outcome={outcome} release={release} />
+      )}
     </CollectActions>
   )
+}
+
+function OpenUnderMore({ conversationId, path }: { readonly conversationId: string; readonly path: string | null }) {
+  const open = (file: string) => ({
+    label: t('settled.open'),
+    run: () => requestOpenFile({ conversationId, path: file }),
+  })
+  useCollected('', path === null ? [] : [open(path)])
+  return null
 }
 
 /** Printed output is text; the value of code follows it, if there is one. */

@@ -43,6 +43,10 @@ export function mayHaveRun({ status }: CallState): boolean {
   }
 }
 
+/** The reader opened a card that showed its change: it has Details too, and Open shares their button. */
+export const isReopened = ({ tool, isUnfolded }: Pick<CallScope, 'tool' | 'isUnfolded'>): boolean =>
+  tool?.card.showsFirst === 'change' && isUnfolded
+
 /**
  * Open and Undo in the head of a call that ran. `place`: in the head. A collapsed call that only read files has
  * neither. If several calls of a reply changed files, the undo for all is below the cards, and each open card has its
@@ -56,7 +60,7 @@ export function SettledActions({ place, isOpen }: { place: HTMLElement | null; i
   const isOfTurn = useConversation((view) => isOfLastTurn(view.path, messageId))
   const writes = tool?.policy.capabilities.files === 'write'
   const isOneOfMany = entries.filter((one) => mayHaveChanged(one, tools.get(one.call.name))).length > 1
-  const path = isOpen || writes ? fileOf(scope) : null
+  const path = (isOpen || writes) && !isReopened(scope) ? fileOf(scope) : null
   if (!place) return null
   return (
     <>
@@ -83,7 +87,7 @@ function mayHaveChanged({ state, record }: CallEntry, tool: ToolDefinition | und
 }
 
 /** The file of a finished call; null if there is none. */
-function fileOf({ summary, entry }: CallScope): string | null {
+export function fileOf({ summary, entry }: CallScope): string | null {
   const path = summary?.opens
   const normal = path === undefined || entry.state.status !== 'completed' ? null : normalizePath(path)
   return normal?.ok === true ? normal.value : null
