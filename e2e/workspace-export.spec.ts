@@ -90,10 +90,12 @@ async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void>
   await input.setInputFiles({ name: 'other.nod.zip', mimeType: 'application/zip', buffer: other })
   await expect(result.getByRole('alert')).toContainText('other files of the zip do not match it')
   await expect(result).toContainText('files/notes/b.md')
+  const wide = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(looks.darkPhone.viewport)
   await inspect(page, 'verify-changed')
   await inChinese(page, 'verify-changed', written)
+  if (wide) await page.setViewportSize(wide)
   expect(told).toEqual([])
   await page.getByRole('link', { name: 'Back to the chat' }).click()
 }

@@ -44,6 +44,16 @@ export async function takePart(page: Page, part: Locator, name: string): Promise
   await page.setViewportSize(size)
 }
 
+type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
+
+/** The thread scrolls behind the message field, so a button that is partly covered by it only needs scrolling. */
+const isBehindField = ({ any }: Violation['nodes'][number]): boolean =>
+  any.some(
+    ({ data, relatedNodes }) =>
+      (data as { messageKey?: string } | null)?.messageKey === 'partiallyObscured' &&
+      relatedNodes?.some(({ target }) => target.includes('#message')),
+  )
+
 /** In the page's current look. */
 export async function expectReadable(page: Page, name: string): Promise<void> {
   await page.evaluate(arrive)
@@ -57,7 +67,10 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
       rules: { 'landmark-unique': { enabled: true } },
     })
     .analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.filter((node) => !isBehindField(node)).map((node) => `${id}: ${node.html}`),
+  )
+  expect(found).toEqual([])
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )

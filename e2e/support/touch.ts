@@ -57,7 +57,11 @@ export async function expectTouchable(root: Locator, insets: Insets, about = '')
       const scroller = (from: HTMLElement | null): HTMLElement | null =>
         from === null || /auto|scroll/.test(getComputedStyle(from).overflowY) ? from : scroller(from.parentElement)
       const end = scroller(target.parentElement)?.getBoundingClientRect().bottom ?? innerHeight
-      const isCutOff = box.bottom > Math.min(end, innerHeight) - 1 && continues(target.parentElement)
+      // The thread scrolls behind the message field.
+      const field = document.querySelector('#message')?.closest('form')
+      const isBehind = field !== null && field !== undefined && !field.contains(target)
+      const edge = isBehind ? Math.min(end, innerHeight, field.getBoundingClientRect().top) : Math.min(end, innerHeight)
+      const isCutOff = box.bottom > edge - 1 && continues(target.parentElement)
       return [...(isSmall && !isCutOff ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
     })
   }, insets)
