@@ -186,7 +186,10 @@ async function settingsToBegin(
   const { model, ...rest } = now
   if (model !== undefined && model !== '') return now
   const listed = await api.models()
-  return listed.ok ? rebasedOn(listed.value, now) : rest
+  if (!listed.ok) return rest
+  // Whether there are tool servers is known now too.
+  store.dispatch({ type: 'models-loaded', models: listed.value })
+  return rebasedOn(listed.value, now)
 }
 
 /**

@@ -377,7 +377,7 @@ it.each([
   page.store.dispatch({ type: 'settings-changed', conversationId: id, settings })
   void page.actions.append('early')
   await until(() => expect(page.view().phase).toBe('ready'))
-  expect(page.store.getState().models).toBeNull()
+  expect(page.store.getState().models?.newChats).toEqual(server.newChats)
   expect(server.conversations.get(id)?.row.settings).toMatchObject({ ...used, model: 'demo/demo' })
   expect(page.view().conversation?.settings).toMatchObject(used)
 })
