@@ -121,7 +121,7 @@ test(
       const settings = page.getByRole('dialog', { name: 'Chat settings' })
       await settings.getByRole('tab', { name: 'Call format' }).click()
       await settings.getByRole('switch', { name: 'Exact calls' }).click()
-      await expect(settings.getByRole('region', { name: 'Exact calls' })).toContainText('shown as text')
+      await expect(settings.getByRole('region', { name: 'Exact calls' })).toContainText('text as text')
       await settings.getByRole('button', { name: 'Close settings' }).click()
       await chat.ask('What is there?')
       await open(chat)
