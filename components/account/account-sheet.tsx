@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { field } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -35,6 +35,10 @@ export interface AccountFieldProps {
   readonly optional?: boolean
 }
 
+/**
+ * A field of a form that the server renders. What was typed, or filled in by a password manager, before hydration is
+ * only in the element, and would be lost with the next rendering.
+ */
 export function AccountField({
   label,
   value,
@@ -45,11 +49,18 @@ export function AccountField({
   optional,
   ...rest
 }: AccountFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = useEffectEvent(() => {
+    const typed = input.current?.value ?? ''
+    if (readOnly !== true && typed !== value) onChange(typed)
+  })
+  useLayoutEffect(() => take(), [])
   return (
     <label className="grid gap-1.5">
       <SentenceText text={label} />
       <input
         {...rest}
+        ref={input}
         className={field()}
         type={type}
         name={rest.autoComplete}
