@@ -7,7 +7,7 @@ import { readLines } from '@/lib/client/api/ndjson'
 import { startTestPostgres, type TestPostgres } from '@/lib/server/store/testing/postgres'
 import { freePorts } from '@/scripts/setup/free-ports.mjs'
 import { inRoot } from '@/scripts/setup/paths.mjs'
-import { basePath } from './support/addresses'
+import { basePath, workerPorts } from './support/addresses'
 import { createHeadlessPage, type HeadlessPage, type Reading } from './support/page-of'
 import { proxies, proxyName, type Proxy } from './support/proxies'
 import { startNod, type RunningNod } from './support/start-nod'
@@ -79,7 +79,7 @@ const atNode = (node: number, visitor: Visitor): typeof fetch =>
 
 test.beforeAll(async () => {
   await rm(folder, { recursive: true, force: true })
-  const first = await freePorts(5400, 6)
+  const first = await freePorts(5400 + workerPorts, 6)
   ports = [first, first + 1]
   ;[postgres, model] = await Promise.all([startTestPostgres(), startStepModel()])
   // Answers survive a crash, as in PostgreSQL by default; the tests' own database is fast instead.

@@ -10,5 +10,8 @@ export const appUrl = `http://localhost:${first}${basePath}`
 /** As a browser shows it. */
 export const homeUrl = basePath === '' ? `${appUrl}/` : appUrl
 export const modelServerUrl = `http://127.0.0.1:${first + 1}`
+const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 /** For this worker only, for a server that a test starts and kills. */
-export const restartPort = first + 2 + Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+export const restartPort = first + 2 + worker
+/** Added to where a worker looks for free ports: two that look at once would find the same ones. */
+export const workerPorts = worker * 20
