@@ -3,11 +3,10 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
-import { pageTestFiles, sharedTestFiles } from './scripts/test/shared-files.ts'
+import { groupTestFiles } from './scripts/test/group-files.ts'
 
 const patterns = ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts']
-const pages = [...pageTestFiles(import.meta.dirname, patterns)]
-const shared = [...sharedTestFiles(import.meta.dirname, patterns)]
+const { pages, shared } = groupTestFiles(import.meta.dirname, patterns)
 // What takes minutes and rarely tells: nightly, and whenever it is named.
 const nightly = process.env.NOD_TESTS === 'all' ? [] : ['**/*.nightly.test.ts']
 

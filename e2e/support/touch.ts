@@ -59,9 +59,8 @@ export async function expectTouchable(root: Locator, insets: Insets, about = '')
       const end = scroller(target.parentElement)?.getBoundingClientRect().bottom ?? innerHeight
       // The thread scrolls behind the message field.
       const field = document.querySelector('#message')?.closest('form')
-      const isBehind = field !== null && field !== undefined && !field.contains(target)
-      const edge = isBehind ? Math.min(end, innerHeight, field.getBoundingClientRect().top) : Math.min(end, innerHeight)
-      const isCutOff = box.bottom > edge - 1 && continues(target.parentElement)
+      const edge = field && !field.contains(target) ? field.getBoundingClientRect().top : innerHeight
+      const isCutOff = box.bottom > Math.min(end, innerHeight, edge) - 1 && continues(target.parentElement)
       return [...(isSmall && !isCutOff ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
     })
   }, insets)

@@ -90,11 +90,9 @@ function FileDetails({ watch, group, file, onOpen, onLines, isInCard = false }: 
   if (isInCard) {
     const left = lines.length - MAX_CARD_LINES
     return (
-      <div className="bg-code">
-        <div className="max-h-56 overflow-y-auto">
-          <DiffView dense label={label} lines={lines.slice(0, MAX_CARD_LINES)} />
-          {left > 0 ? <p className={foot}>{t('files-changes.more-lines', { count: left })}</p> : null}
-        </div>
+      <div className="max-h-56 overflow-y-auto bg-code">
+        <DiffView dense label={label} lines={lines.slice(0, MAX_CARD_LINES)} />
+        {left > 0 ? <p className={foot}>{t('files-changes.more-lines', { count: left })}</p> : null}
       </div>
     )
   }

@@ -39,14 +39,15 @@ export interface OutcomeProps {
  */
 export function Outcome({ outcome, release }: OutcomeProps) {
   const scope = useCall()
-  const { conversationId, messageId, entry, tool, reportLines } = scope
+  const { conversationId, messageId, entry, tool, reportLines, isUnfolded } = scope
+  const showsChange = tool?.card.showsFirst === 'change'
   return (
     <CollectActions>
       <CardBody look="settled">
         <ToolPages displays={outcome.displays} />
         {tool?.policy.asksUser ? (
           <LazyAnswer outcome={outcome} />
-        ) : tool?.card.showsFirst === 'change' ? (
+        ) : showsChange ? (
           <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={reportLines} />
         ) : (
           <Result outcome={outcome} release={release} />
@@ -54,9 +55,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
       </CardBody>
       {isReopened(scope) ? <OpenUnderMore conversationId={conversationId} path={fileOf(scope)} /> : null}
-      {tool?.card.showsFirst === 'change' && !isReopened(scope) ? null : (
-        <Details outcome={outcome} release={release} />
-      )}
+      {showsChange && !isUnfolded ? null : <Details outcome={outcome} release={release} />}
     </CollectActions>
   )
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { sharedTestFiles } from './shared-files'
+import { groupTestFiles } from './group-files'
 
 const sharing = {
   'pure.test.ts':
@@ -23,7 +23,9 @@ it('shares a process between files that leave nothing behind, and isolates all o
   const folder = mkdtempSync(path.join(tmpdir(), 'nod-shared-'))
   try {
     for (const [name, text] of Object.entries({ ...sharing, ...alone })) writeFileSync(path.join(folder, name), text)
-    expect(sharedTestFiles(folder, ['*.test.{ts,tsx}'])).toEqual(Object.keys(sharing))
+    const { shared, pages } = groupTestFiles(folder, ['*.test.{ts,tsx}'])
+    expect(shared).toEqual(Object.keys(sharing))
+    expect(pages).toEqual(['page.test.tsx'])
   } finally {
     rmSync(folder, { recursive: true })
   }
