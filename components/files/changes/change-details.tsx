@@ -90,7 +90,8 @@ function FileDetails({ watch, group, file, onOpen, onLines, isInCard = false }: 
   if (isInCard) {
     const left = lines.length - MAX_CARD_LINES
     return (
-      <div className="max-h-56 overflow-y-auto bg-code">
+      // Half of a line is cut off, so that one sees that more follows.
+      <div className="max-h-53.5 overflow-y-auto bg-code">
         <DiffView dense label={label} lines={lines.slice(0, MAX_CARD_LINES)} />
         {left > 0 ? <p className={foot}>{t('files-changes.more-lines', { count: left })}</p> : null}
       </div>
